@@ -1,0 +1,5 @@
+"""`python -m omnibench`."""
+
+from omnibench.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,280 @@
+"""The work of a run: answers, verdicts, and the order in which they are asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from omnibench.app.failures import stopped_by
+from omnibench.app.judging import rule_verdict
+from omnibench.app.models import build_job
+from omnibench.app.tree import load_images
+from omnibench.ask.pool import one_after_another
+from omnibench.errors import OmnibenchError
+from omnibench.judge.outcome import build_entry, build_error_entry, read_entry, read_reply, status_of
+from omnibench.judge.rules import judge_dict
+from omnibench.kinds import KINDS
+from omnibench.plan.prompt import estimate_tokens
+from omnibench.records import FINAL_STATUSES, Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from omnibench.app.judging import Judge
+    from omnibench.app.keeping import Keeper
+    from omnibench.app.provider import Provider, Turn
+    from omnibench.app.survey import Survey
+    from omnibench.app.tree import Source
+    from omnibench.app.watch import Watcher
+    from omnibench.ask.stop import Stop
+    from omnibench.records import Attempt, Job, Model, Pair, Reading, Request, Verdict
+    from omnibench.settings import Settings
+
+MAX_ERRORS_IN_A_ROW: Final = 10
+"""With `--on-error skip`: so many failures without an answer between them are no longer single questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A job on its way, and the turn in which it is asked."""
+
+    job: Job
+    turn: Turn
+
+
+class Run:
+    """Everything that one run does after its survey."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        survey: Survey,
+        keeper: Keeper,
+        provider: Provider,
+        stop: Stop,
+        watcher: Watcher,
+    ) -> None:
+        """Take what the run works with; nothing is asked yet."""
+        self._settings, self._survey, self._keeper = settings, survey, keeper
+        self._provider, self._stop, self._watcher = provider, stop, watcher
+        self._judge: Judge | None = None
+        self._to_judge: asyncio.Queue[Pair | None] = asyncio.Queue()
+        self._open_in_unit = Counter(
+            (unit.source.path, unit.model.model_key)
+            for unit in survey.units
+            for place in unit.places
+            if place.is_to_ask
+        )
+        self._n_errors_in_a_row = 0
+        self._said_lowered: set[str] = set()
+        self.n_answered = 0
+        self.n_judged = 0
+
+    async def everything(self) -> None:
+        """Ask and judge, in the order that costs the fewest model loads.
+
+        A server that loads on demand answers model by model, then judges everything: M + 1 loads. Elsewhere, and
+        when the judge has an endpoint of its own, judging runs alongside.
+        """
+        models = self._models_to_ask()
+        if models:
+            await self._provider.check(models)
+        self._judge = await self._provider.find_judge()
+        for unit in self._survey.units:
+            for place in unit.places:
+                if place.is_to_judge:
+                    self._judge_later(place.pair)
+        is_alongside = self._settings.judges_elsewhere or not self._provider.loads_on_demand
+        async with asyncio.TaskGroup() as tasks:
+            if is_alongside:
+                tasks.create_task(self._judge_all())
+            try:
+                await self._answer_all(models)
+            except OmnibenchError as error:
+                self._stop.by_error(error)
+            self._to_judge.put_nowait(None)
+        if not is_alongside:
+            await self._judge_all()
+
+    def _models_to_ask(self) -> list[Model]:
+        units = [unit for unit in self._survey.units if unit.counts["to_ask"]]
+        return list({unit.model.model_key: unit.model for unit in units}.values())
+
+    # -- answers ------------------------------------------------------------------------------------------------
+
+    async def _answer_all(self, models: Sequence[Model]) -> None:
+        if self._provider.loads_on_demand:
+            for model in models:
+                if not self._stop.is_set:
+                    async with self._provider.turn(model.model_id) as turn:
+                        self._warn_of_context(model, turn)
+                        await self._ask_all([(model, turn)])
+            return
+        async with AsyncExitStack() as open_turns:
+            turns = [
+                (model, await open_turns.enter_async_context(self._provider.turn(model.model_id)))
+                for model in models
+            ]
+            await self._ask_all(turns)
+
+    async def _ask_all(self, turns: Sequence[tuple[Model, Turn]]) -> None:
+        if turns:
+            jobs = one_after_another(self._jobs(turns))
+            await turns[0][1].lane.run(jobs, lambda asked: asked.job.request, self._record_answer)
+
+    def _jobs(self, turns: Sequence[tuple[Model, Turn]]) -> Iterator[Asked]:
+        for model, turn in turns:
+            self._watcher.asking(model)
+            for unit in self._survey.of_model(model):
+                for place in unit.places:
+                    if place.is_to_ask:
+                        yield Asked(self._job(unit.source, place.pair, turn), turn)
+
+    def _job(self, source: Source, pair: Pair, turn: Turn) -> Job:
+        job = build_job(self._settings, pair, load_images(source, pair.question), turn.limits)
+        request, name = job.request, pair.model.model_id
+        if request.max_tokens < request.max_tokens_wanted and name not in self._said_lowered:
+            self._said_lowered.add(name)
+            self._watcher.said(
+                f"{name}: max_tokens {request.max_tokens_wanted} is lowered to what the endpoint allows, "
+                f"{request.max_tokens} for the first question"
+            )
+        return job
+
+    def _warn_of_context(self, model: Model, turn: Turn) -> None:
+        pairs = [p.pair for unit in self._survey.of_model(model) for p in unit.places if p.is_to_ask]
+        longest = max(
+            estimate_tokens(p.question.text + "".join(p.question.options.values()), len(p.question.images))
+            for p in pairs
+        )
+        if turn.full_context and longest >= turn.full_context:
+            name = model.model_id
+            self._watcher.said(
+                f"{name} has a context of {turn.full_context} tokens, but the longest question needs about "
+                f"{longest}. Ollama would cut it without a word. Make a larger one and ask that: "
+                f"printf 'FROM {name}\\nPARAMETER num_ctx 16384\\n' > Modelfile && "
+                f"ollama create {name.replace(':', '-')}-16k -f Modelfile"
+            )
+
+    def _record_answer(self, asked: Asked, attempt: Attempt) -> None:
+        job, pair = asked.job, asked.job.pair
+        if isinstance(attempt, Failure):
+            self._record_failure(job, attempt)
+            return
+        self._n_errors_in_a_row = 0
+        reading = read_reply(attempt.text, pair.question)
+        status = status_of(attempt, reading, job.request, asked.turn.full_context)
+        entry = build_entry(self._settings.endpoint.provider, job, attempt, reading, status)
+        is_later = False
+        provisional = None
+        if status == "ok":
+            provisional = KINDS[pair.question.kind].is_correct(reading, pair.question)
+            verdict, is_later = self._verdict_now(pair, entry, reading)
+            entry["judge"] = judge_dict(verdict) if verdict else None
+        self._file(pair).record_answer(pair.question.question_id, pair.model.model_key, entry)
+        self.n_answered += 1
+        if is_later:
+            self._to_judge.put_nowait(pair)
+        self._watcher.answered(pair, entry, provisional)
+        self._close_in_unit(pair)
+
+    def _record_failure(self, job: Job, failure: Failure) -> None:
+        pair = job.pair
+        question = f"{pair.document} {pair.question.question_id}"
+        self._n_errors_in_a_row += 1
+        if (
+            failure.is_fatal
+            or not self._settings.skips_errors
+            or self._n_errors_in_a_row > MAX_ERRORS_IN_A_ROW
+        ):
+            endpoint = self._settings.endpoint
+            self._stop.by_error(stopped_by(failure, endpoint, model=pair.model.model_id, question=question))
+            return
+        present = self._entry(pair)
+        if present and present.get("status") in FINAL_STATUSES:
+            self._watcher.said(f"{question}: {failure.summary}; the earlier answer stays")
+        else:
+            failed_at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            entry = build_error_entry(self._settings.endpoint.provider, job, failure, failed_at)
+            self._file(pair).record_answer(pair.question.question_id, pair.model.model_key, entry)
+            self._watcher.answered(pair, entry, None)
+        self._close_in_unit(pair)
+
+    def _close_in_unit(self, pair: Pair) -> None:
+        unit = (pair.document, pair.model.model_key)
+        self._open_in_unit[unit] -= 1
+        if not self._open_in_unit[unit]:
+            self._keeper.swap_soon(pair.document)
+
+    # -- verdicts -----------------------------------------------------------------------------------------------
+
+    def _verdict_now(
+        self, pair: Pair, entry: Mapping[str, Any], reading: Reading
+    ) -> tuple[Verdict | None, bool]:
+        """Return the verdict that needs no asking, and whether a judge model is to be asked."""
+        if self._judge is None:
+            return rule_verdict(pair, reading), False
+        if self._judge.down:
+            return self._judge.fallback(pair, entry, *self._judge.down), False
+        return None, True
+
+    def _judge_later(self, pair: Pair) -> None:
+        entry = self._entry(pair) or {}
+        _, reading = read_entry(entry, pair.question)
+        verdict, is_later = self._verdict_now(pair, entry, reading)
+        if is_later:
+            self._to_judge.put_nowait(pair)
+        else:
+            self._record_verdict(pair, verdict)
+
+    async def _judge_all(self) -> None:
+        """Judge what is queued until the end mark comes."""
+        judge = self._judge
+        first = await self._next_to_judge()
+        if judge is None or first is None:
+            return
+        waiting: list[Pair] = [first]
+
+        async def next_pair() -> Pair | None:
+            return waiting.pop() if waiting else await self._next_to_judge()
+
+        def request_of(pair: Pair) -> Request:
+            return judge.request_for(pair, self._entry(pair) or {})
+
+        def record(pair: Pair, attempt: Attempt) -> None:
+            entry = self._entry(pair) or {}
+            was_down = judge.down
+            self._record_verdict(pair, judge.verdict_of(pair, entry, attempt))
+            if judge.down and not was_down:
+                self._watcher.said(f"{judge.down[1]}: rules judge from here, and the next run asks it again")
+
+        async with self._provider.judge_lane(judge) as lane:
+            await lane.run(next_pair, request_of, record)
+
+    async def _next_to_judge(self) -> Pair | None:
+        while (pair := await self._to_judge.get()) is not None:
+            if self._judge is None or self._stop.is_set:
+                continue
+            if self._judge.down is None:
+                return pair
+            self._record_verdict(pair, self._judge.fallback(pair, self._entry(pair) or {}, *self._judge.down))
+        self._to_judge.put_nowait(None)  # the end mark is for every worker
+        return None
+
+    def _record_verdict(self, pair: Pair, verdict: Verdict | None) -> None:
+        if verdict is not None:
+            ids = (pair.question.question_id, pair.model.model_key)
+            self._file(pair).record_verdict(*ids, judge_dict(verdict))
+            self.n_judged += 1
+        self._watcher.judged(pair, verdict.is_correct if verdict else None)
+
+    def _file(self, pair: Pair) -> Any:
+        return self._keeper.files[pair.document]
+
+    def _entry(self, pair: Pair) -> Mapping[str, Any] | None:
+        entries = self._keeper.files[pair.document].entries
+        return entries.get((pair.question.question_id, pair.model.model_key))

@@ -1,0 +1,120 @@
+"""Settles which models are run, and with which settings each is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from omnibench.errors import DatasetInvalid, UsageError
+from omnibench.plan.hashes import request_hash, settings_of
+from omnibench.plan.prompt import build_messages, estimate_message_tokens, prompt_version
+from omnibench.plan.registry import parse_registry
+from omnibench.plan.select import select_models
+from omnibench.records import Job, Pair, Request
+from omnibench.settings import MAX_TOKENS, TIMEOUT_S
+from omnibench.store.files import read_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from omnibench.records import Image, Model, Question
+    from omnibench.settings import Settings
+
+MIN_ANSWER_TOKENS = 16
+"""Asked for even where the estimate leaves no room: the server knows better whether the prompt fits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What an endpoint says of one model's token limits; None where it does not say."""
+
+    context_length: int | None = None
+    max_completion_tokens: int | None = None
+
+
+def choose_models(settings: Settings, offered: Sequence[str] | None) -> tuple[Model, ...]:
+    """Choose the models of a run.
+
+    Args:
+        settings: names, registry.
+        offered: the ids that the provider lists, or None when it was not asked.
+
+    Raises:
+        DatasetInvalid: the registry is wrong.
+        UsageError: nothing to run.
+    """
+    registry = None
+    if settings.registry_path is not None:
+        content = read_bytes(settings.registry_path)
+        if content is None:
+            raise UsageError(f"there is no registry {settings.registry_path}", hint="Use --registry.")
+        registry, faults = parse_registry(str(settings.registry_path), content)
+        if faults:
+            raise DatasetInvalid(faults)
+    if not settings.models and registry is None and offered is None:
+        raise UsageError("no registry names the models to run", hint="Name them with --models.")
+    return select_models(registry, settings.models, offered)
+
+
+def needs_offered_models(settings: Settings) -> bool:
+    """Whether the provider has to be asked for its list before models can be chosen."""
+    return not settings.models and settings.registry_path is None
+
+
+def settle_model(settings: Settings, model: Model) -> Model:
+    """Lay the flags over a model's registry entry and the defaults below it."""
+    return replace(
+        model,
+        max_tokens=settings.max_tokens or model.max_tokens or MAX_TOKENS[model.mode],
+        temperature=model.temperature if settings.temperature is None else settings.temperature,
+    )
+
+
+def current_settings(settings: Settings, model: Model, question: Question) -> Mapping[str, Any]:
+    """Name the settings under which a question would be asked now, as results store them."""
+    return settings_of(
+        settings.endpoint.provider,
+        _request(settings, model, (), Limits()),
+        prompt_version(question, settings.prompt),
+    )
+
+
+def build_job(settings: Settings, pair: Pair, images: Sequence[Image], limits: Limits) -> Job:
+    """Build one thing to ask; its model is settled."""
+    messages = build_messages(pair.question, settings.prompt, images)
+    request = _request(settings, pair.model, messages, limits)
+    version = prompt_version(pair.question, settings.prompt)
+    return Job(
+        pair=pair,
+        request=request,
+        request_hash=request_hash(settings.endpoint.provider, request, version),
+        prompt_version=version,
+    )
+
+
+def _request(
+    settings: Settings, model: Model, messages: tuple[Mapping[str, Any], ...], limits: Limits
+) -> Request:
+    wanted = model.max_tokens or MAX_TOKENS[model.mode]
+    return Request(
+        model_id=model.model_id,
+        messages=messages,
+        max_tokens=allowed_tokens(wanted, estimate_message_tokens(messages), limits),
+        max_tokens_wanted=wanted,
+        temperature=model.temperature,
+        seed=settings.seed,
+        mode=model.mode,
+        extra_body=model.extra_body,
+        timeout_s=settings.timeout_s or TIMEOUT_S[model.mode],
+    )
+
+
+def allowed_tokens(wanted: int, prompt_tokens: int, limits: Limits) -> int:
+    """Lower a wanted answer length to what the endpoint declares."""
+    allowed = wanted
+    if limits.max_completion_tokens:
+        allowed = min(allowed, limits.max_completion_tokens)
+    if limits.context_length:
+        allowed = min(allowed, max(limits.context_length - prompt_tokens, MIN_ANSWER_TOKENS))
+    return allowed

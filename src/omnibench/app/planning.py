@@ -1,0 +1,41 @@
+"""What a run would do, without sending anything and without a lock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from omnibench.app.models import choose_models, settle_model
+from omnibench.app.survey import build_survey, match_source
+from omnibench.app.tree import load_sources
+from omnibench.store.result_file import load_stored
+
+if TYPE_CHECKING:
+    from omnibench.app.survey import Survey
+    from omnibench.records import Model
+    from omnibench.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The survey of a run, and which models it is for."""
+
+    models: tuple[Model, ...]
+    survey: Survey
+    ignored: tuple[str, ...]
+
+
+def make_plan(settings: Settings) -> Plan:
+    """Survey the selection.
+
+    Raises:
+        OmnibenchError: whatever a run would refuse to start with.
+    """
+    loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
+    models = tuple(settle_model(settings, model) for model in choose_models(settings, None))
+    entries = {}
+    for source in loaded.sources:
+        match = match_source(source, load_stored(source.result_path).held)
+        ids = source.question_ids
+        entries[source.path] = {(ids[i], key): entry for (i, key), entry in match.entries.items()}
+    return Plan(models, build_survey(settings, loaded.sources, models, entries), loaded.ignored)

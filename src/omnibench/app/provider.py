@@ -1,0 +1,218 @@
+"""The provider of a run: its catalogue, its lanes, a model's turn on it, and its judge."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from omnibench.app.failures import stopped_by
+from omnibench.app.judging import Judge, aliases_of
+from omnibench.app.models import Limits
+from omnibench.ask.catalogue import (
+    Catalogue,
+    Offer,
+    fetch_catalogue,
+    fetch_ollama_details,
+    load_ollama_model,
+)
+from omnibench.ask.client import Client
+from omnibench.ask.embedded import embedded_server
+from omnibench.ask.pool import Lane
+from omnibench.ask.retry import ask_with_retries
+from omnibench.records import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+    from omnibench.app.watch import Watcher
+    from omnibench.ask.presets import Endpoint
+    from omnibench.ask.stop import Stop
+    from omnibench.records import Model
+    from omnibench.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A model's time on an endpoint."""
+
+    lane: Lane
+    limits: Limits
+    full_context: int | None = None
+    """The context length of an on-demand server that forgets the question when it is full."""
+
+
+async def fetch_offered_models(settings: Settings) -> tuple[str, ...]:
+    """Return the ids that the provider lists.
+
+    Raises:
+        ProviderStopped.
+    """
+    if not settings.endpoint.base_urls:
+        return ()
+    catalogue = await fetch_catalogue(settings.endpoint)
+    if isinstance(catalogue, Failure):
+        raise stopped_by(catalogue, settings.endpoint)
+    return tuple(catalogue.offers)
+
+
+class Provider:
+    """One endpoint for answers, and the judge's, which may be the same."""
+
+    def __init__(self, settings: Settings, stop: Stop, watcher: Watcher) -> None:
+        """Prepare; nothing is asked or loaded yet."""
+        self._settings, self._stop, self._watcher = settings, stop, watcher
+        self._catalogues: dict[int, Catalogue | Failure] = {}
+        self._lanes: dict[int, Lane] = {}
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Where answers come from."""
+        return self._settings.endpoint
+
+    @property
+    def loads_on_demand(self) -> bool:
+        """Whether changing models costs a load."""
+        return self.endpoint.preset.loads_on_demand
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the server runs in this process."""
+        return self.endpoint.preset.name == "embedded"
+
+    async def settle_modes(self, models: Sequence[Model]) -> tuple[Model, ...]:
+        """Find out whether models that stand in no registry can think, and say what was found."""
+        settled = []
+        for model in models:
+            mode = model.mode
+            if not model.is_listed and not self.is_embedded:
+                offer = await self._offer(model.model_id)
+                mode = "think" if offer and offer.can_think else "non_think"
+                self._watcher.said(f"{model.model_id} stands in no registry; asked as {mode}")
+            settled.append(replace(model, mode=mode))
+        return tuple(settled)
+
+    async def check(self, models: Sequence[Model]) -> None:
+        """Stop before the first question when the provider is away or lacks one of the models.
+
+        Raises:
+            ProviderStopped: with the model and how to get it.
+        """
+        if self.is_embedded:
+            return
+        catalogue = await self._catalogue(self.endpoint)
+        if isinstance(catalogue, Failure):
+            if catalogue.kind in ("connection", "timeout", "auth", "quota"):
+                raise stopped_by(catalogue, self.endpoint)
+            return  # no list to be had: the questions will tell
+        for model in models:
+            # OpenRouter's variants (`:free`, `:nitro`) are not all listed under their own name.
+            names = [model.model_id]
+            if self.endpoint.provider == "openrouter":
+                names.append(model.model_id.rpartition(":")[0])
+            if not any(catalogue.find(name) for name in names):
+                failure = Failure(
+                    kind="not_found", detail=f"{self.endpoint.preset.title} does not list this model"
+                )
+                raise stopped_by(failure, self.endpoint, model=model.model_id)
+
+    @asynccontextmanager
+    async def turn(self, model_id: str) -> AsyncIterator[Turn]:
+        """Open a model's turn; on a server that loads on demand this loads it."""
+        if self.is_embedded:
+            async with self._embedded_turn(model_id) as turn:
+                yield turn
+            return
+        offer = await self._offer(model_id)
+        lane = self._lane(self.endpoint)
+        if self.endpoint.preset.dialect == "ollama":
+            await load_ollama_model(self.endpoint, model_id)
+            details = await fetch_ollama_details(self.endpoint, offer or Offer(model_id=model_id))
+            yield Turn(lane=lane, limits=Limits(), full_context=details.context_length)
+        else:
+            yield Turn(lane=lane, limits=_limits_of(offer))
+
+    @asynccontextmanager
+    async def _embedded_turn(self, model_id: str) -> AsyncIterator[Turn]:
+        server = embedded_server(model_id)
+        base_url = await asyncio.to_thread(server.__enter__)
+        try:
+            endpoint = replace(self.endpoint, base_urls=(base_url,))
+            catalogue = await fetch_catalogue(endpoint)
+            offer = catalogue.find(model_id) if isinstance(catalogue, Catalogue) else None
+            client = Client(endpoint)
+            try:
+                yield Turn(lane=Lane(client, self._stop), limits=_limits_of(offer))
+            finally:
+                await client.close()
+        finally:
+            server.__exit__(None, None, None)
+
+    async def find_judge(self) -> Judge | None:
+        """Look the judge up in its endpoint's list; one that is not there is never asked."""
+        if self._settings.judge_model is None:
+            return None
+        judge = Judge(name=self._settings.judge_name, model_id=self._settings.judge_model)
+        endpoint = self._settings.judge_endpoint
+        if not endpoint.preset.default_base_url:
+            return judge  # embedded: it is a file
+        catalogue = await self._catalogue(endpoint)
+        if isinstance(catalogue, Failure):
+            why = f"judge unavailable ({catalogue.summary})"
+            judge.down = ("unavailable", why)
+            self._watcher.said(f"{why}: rules judge, and the next run asks it again")
+        elif (offer := catalogue.find(judge.model_id)) is None:
+            why = f"judge model {judge.model_id} is not installed"
+            judge.down = ("not_installed", why)
+            pull = endpoint.preset.pull_hint.format(model=judge.model_id)
+            how = f" ({pull})" if pull else ""
+            self._watcher.said(f"{why}: rules judge{how}")
+        else:
+            judge.aliases = aliases_of(offer.model_id, *offer.aliases)
+            judge.limits = Limits() if endpoint.preset.dialect == "ollama" else _limits_of(offer)
+        return judge
+
+    @asynccontextmanager
+    async def judge_lane(self, judge: Judge) -> AsyncIterator[Lane]:
+        """Open the lane on which verdicts are asked; it shares the slots of answers on the same endpoint."""
+        endpoint = self._settings.judge_endpoint
+        if not endpoint.preset.default_base_url:
+            async with self._embedded_turn(judge.model_id) as turn:
+                judge.limits = turn.limits
+                yield turn.lane
+        else:
+            yield self._lane(endpoint)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        for lane in self._lanes.values():
+            await lane.client.close()
+
+    def _lane(self, endpoint: Endpoint) -> Lane:
+        if id(endpoint) not in self._lanes:
+            self._lanes[id(endpoint)] = Lane(Client(endpoint), self._stop)
+        return self._lanes[id(endpoint)]
+
+    async def _catalogue(self, endpoint: Endpoint) -> Catalogue | Failure:
+        if id(endpoint) not in self._catalogues:
+            self._catalogues[id(endpoint)] = await ask_with_retries(
+                lambda: fetch_catalogue(endpoint),
+                sleep=self._stop.sleep,
+                has_answered=lambda: False,
+                is_stopping=lambda: self._stop.is_set,
+            )
+        return self._catalogues[id(endpoint)]
+
+    async def _offer(self, model_id: str) -> Offer | None:
+        catalogue = await self._catalogue(self.endpoint)
+        offer = None if isinstance(catalogue, Failure) else catalogue.find(model_id)
+        if offer is not None and self.endpoint.preset.dialect == "ollama":
+            offer = await fetch_ollama_details(self.endpoint, offer)
+        return offer
+
+
+def _limits_of(offer: Offer | None) -> Limits:
+    if offer is None:
+        return Limits()
+    return Limits(context_length=offer.context_length, max_completion_tokens=offer.max_completion_tokens)

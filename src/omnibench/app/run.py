@@ -1,0 +1,156 @@
+"""The main job: ask every enabled model every question that is still open, judge, and keep everything."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from omnibench.app.answering import Run
+from omnibench.app.keeping import Keeper
+from omnibench.app.models import choose_models, needs_offered_models, settle_model
+from omnibench.app.provider import Provider, fetch_offered_models
+from omnibench.app.survey import build_survey
+from omnibench.app.tree import load_sources
+from omnibench.ask.stop import GRACE_S, Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Sequence
+    from typing import Any
+
+    from omnibench.app.survey import Survey
+    from omnibench.app.tree import Source
+    from omnibench.app.watch import Watcher
+    from omnibench.records import Model
+    from omnibench.report.tally import Row
+    from omnibench.settings import Settings
+
+SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOutcome:
+    """How a run ended."""
+
+    rows: tuple[Row, ...]
+    """Every entry of the selection, old and new."""
+    n_answered: int
+    """Answers of this run."""
+    n_judged: int
+    n_errors: int
+    """Pairs of the selection that stand at `error`."""
+    result_paths: tuple[str, ...]
+    signal: int | None
+    error: BaseException | None
+
+
+async def run(settings: Settings, watcher: Watcher) -> RunOutcome:
+    """Run to the end, to a failure, or to a signal; whatever the end, everything received is kept.
+
+    Raises:
+        OmnibenchError: before anything was asked. A failure during the run stands in the outcome's `error`.
+    """
+    stop = Stop()
+    loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
+    for path in loaded.ignored:
+        watcher.said(f"{path} is not asked: documents lie in general/ or in <year>/<level>/")
+    offered = await fetch_offered_models(settings) if needs_offered_models(settings) else None
+    chosen = choose_models(settings, offered)
+    with Keeper(loaded.sources) as keeper, _signals(stop, watcher):
+        if keeper.torn_bytes:
+            watcher.said(
+                f"cut {keeper.torn_bytes} bytes of a half-written last line; that answer is asked again"
+            )
+        provider = Provider(settings, stop, watcher)
+        try:
+            models = await provider.settle_modes(chosen)
+            models = tuple(settle_model(settings, model) for model in models)
+            survey = build_survey(settings, loaded.sources, models, keeper.entries())
+            watcher.began(settings, survey)
+            work = Run(settings, survey, keeper, provider, stop, watcher)
+            if survey.total("to_ask") or survey.total("to_judge"):
+                await _until_stopped(work.everything(), keeper, stop, watcher)
+        finally:
+            await provider.close()
+        return _outcome(work, loaded.sources, survey, keeper, stop)
+
+
+async def _until_stopped(
+    everything: Coroutine[Any, Any, None], keeper: Keeper, stop: Stop, watcher: Watcher
+) -> None:
+    """Drive the work; when the run is ending, give what is in flight a few seconds."""
+    work = asyncio.create_task(everything)
+    keeping = asyncio.create_task(keeper.keep(stop))
+    ending = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({work, ending}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            watcher.stopping(GRACE_S)
+            await asyncio.wait({work}, timeout=GRACE_S)
+    finally:
+        for task in (work, ending, keeping):
+            task.cancel()
+        await asyncio.wait({work, ending, keeping})
+    if not work.cancelled() and (error := work.exception()):
+        stop.by_error(error)
+
+
+class _signals:  # noqa: N801 - reads as a statement
+    """The first signal ends the run in order, the second at once; both are safe."""
+
+    def __init__(self, stop: Stop, watcher: Watcher) -> None:
+        self._stop, self._watcher = stop, watcher
+        self._loop = asyncio.get_running_loop()
+        self._numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+
+    def __enter__(self) -> None:
+        for number in self._numbers:
+            with suppress(NotImplementedError, ValueError, RuntimeError):
+                self._loop.add_signal_handler(number, self._received, number)
+
+    def __exit__(self, *_: object) -> None:
+        for number in self._numbers:
+            with suppress(NotImplementedError, ValueError, RuntimeError):
+                self._loop.remove_signal_handler(number)
+
+    def _received(self, number: int) -> None:
+        if self._stop.is_set:
+            import os  # noqa: PLC0415
+
+            os._exit(128 + number)
+        self._stop.by_signal(number)
+
+
+def _outcome(work: Run, sources: Sequence[Source], survey: Survey, keeper: Keeper, stop: Stop) -> RunOutcome:
+    from omnibench.report.tally import Row  # noqa: PLC0415
+
+    models: list[Model] = list({unit.model.model_key: unit.model for unit in survey.units}.values())
+    rows = []
+    for source in sources:
+        entries = keeper.files[source.path].entries
+        for question, question_hash in zip(source.document.questions, source.hashes, strict=True):
+            for model in models:
+                entry = entries.get((question.question_id, model.model_key))
+                if entry is None or question.is_voided:
+                    continue
+                stored_hash = entry.get("question_hash")
+                rows.append(
+                    Row(
+                        document=source.path,
+                        question_id=question.question_id,
+                        model_key=model.model_key,
+                        entry=entry,
+                        is_stale=stored_hash is not None and stored_hash != question_hash,
+                    )
+                )
+    return RunOutcome(
+        rows=tuple(rows),
+        n_answered=work.n_answered,
+        n_judged=work.n_judged,
+        n_errors=sum(row.entry.get("status") == "error" for row in rows),
+        result_paths=tuple(str(source.result_path) for source in sources),
+        signal=stop.signal,
+        error=stop.error,
+    )

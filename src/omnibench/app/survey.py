@@ -1,0 +1,153 @@
+"""Says of every (question, model) pair where it stands; what `plan` shows is what `run` does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from omnibench.app.models import current_settings
+from omnibench.judge.rules import expected_text
+from omnibench.plan.match import (
+    Match,
+    is_to_ask,
+    is_to_judge,
+    match_entries,
+    settings_changed,
+    standing_of,
+)
+from omnibench.records import Pair
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from omnibench.app.tree import Source
+    from omnibench.plan.match import Standing
+    from omnibench.records import Held, Model
+    from omnibench.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where one pair stands."""
+
+    pair: Pair
+    entry: Mapping[str, Any] | None
+    standing: Standing
+    changes: tuple[str, ...]
+    """Settings in which the stored answer differs from this run's."""
+    is_to_ask: bool
+    is_to_judge: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One document and one model."""
+
+    source: Source
+    model: Model
+    places: tuple[Place, ...]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many pairs are done, stale, changed, failed, new, to ask and to judge."""
+        counts = Counter(place.standing for place in self.places)
+        return {
+            **{standing: counts[standing] for standing in ("done", "stale", "failed", "new")},
+            "changed": sum(bool(place.changes) for place in self.places),
+            "to_ask": sum(place.is_to_ask for place in self.places),
+            "to_judge": sum(place.is_to_judge for place in self.places),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All selected documents and models, model-major."""
+
+    units: tuple[Unit, ...]
+
+    def of_model(self, model: Model) -> list[Unit]:
+        """One model's units, in document order."""
+        return [unit for unit in self.units if unit.model.model_key == model.model_key]
+
+    def total(self, name: str) -> int:
+        """Sum one of `Unit.counts` over everything."""
+        return sum(unit.counts[name] for unit in self.units)
+
+    def changes(self) -> Counter[str]:
+        """How often each setting differs, by what differs."""
+        return Counter(change for unit in self.units for place in unit.places for change in place.changes)
+
+
+def match_source(source: Source, held: Sequence[Held]) -> Match:
+    """Assign stored entries to a document's questions."""
+    ids = zip(source.question_ids, source.hashes, strict=True)
+    return match_entries(list(ids), held)
+
+
+def build_survey(
+    settings: Settings,
+    sources: Sequence[Source],
+    models: Sequence[Model],
+    entries: Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]],
+) -> Survey:
+    """Survey the selection.
+
+    Args:
+        settings: of the run.
+        sources: documents, in order.
+        models: settled, in order.
+        entries: per document path, (question_id, model_key) to entry.
+    """
+    units = []
+    for model in models:
+        n_left = settings.limit
+        for source in sources:
+            places, n_left = _survey_unit(settings, source, model, entries[source.path], n_left)
+            units.append(Unit(source=source, model=model, places=places))
+    return Survey(tuple(units))
+
+
+def _survey_unit(
+    settings: Settings,
+    source: Source,
+    model: Model,
+    entries: Mapping[tuple[str, str], Mapping[str, Any]],
+    n_left: int | None,
+) -> tuple[tuple[Place, ...], int | None]:
+    """Survey one document and model; at most `n_left` pairs are to ask (None: no limit)."""
+    places = []
+    for question, question_hash in zip(source.document.questions, source.hashes, strict=True):
+        if question.is_voided:
+            continue
+        entry = entries.get((question.question_id, model.model_key))
+        standing = standing_of(entry, question_hash)
+        changes: tuple[str, ...] = ()
+        if entry is not None and model.is_listed:
+            changes = settings_changed(entry, current_settings(settings, model, question))
+        is_asked = is_to_ask(
+            entry, standing, is_changed=bool(changes), retry=settings.retry, refresh=settings.refresh
+        )
+        if is_asked and n_left is not None:
+            is_asked, n_left = n_left > 0, max(n_left - 1, 0)
+        places.append(
+            Place(
+                pair=Pair(document=source.path, question=question, question_hash=question_hash, model=model),
+                entry=entry,
+                standing=standing,
+                changes=changes,
+                is_to_ask=is_asked,
+                is_to_judge=not is_asked
+                and entry is not None
+                and standing == "done"
+                and _can_be_judged(settings, question.kind)
+                and is_to_judge(
+                    entry, expected_text(question), has_judge_model=settings.judge_model is not None
+                ),
+            )
+        )
+    return tuple(places), n_left
+
+
+def _can_be_judged(settings: Settings, kind: str) -> bool:
+    return kind != "free_text" or settings.judge_model is not None

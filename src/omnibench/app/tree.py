@@ -1,0 +1,122 @@
+"""Loads the dataset tree and finds each document's place in the result tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from omnibench.dataset import classify_paths, parse_document
+from omnibench.errors import DatasetInvalid, UsageError
+from omnibench.plan.hashes import question_hash
+from omnibench.plan.select import select_documents
+from omnibench.records import Fault, Image
+from omnibench.store.files import list_files, read_bytes
+from omnibench.store.images import load_image
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from omnibench.dataset import Document
+    from omnibench.records import Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A dataset document, its hashes, and where its results stand."""
+
+    document: Document
+    dataset_path: Path
+    result_path: Path
+    hashes: tuple[str, ...]
+    """One a question."""
+
+    @property
+    def path(self) -> str:
+        """The document's name in the tree."""
+        return self.document.path
+
+    @property
+    def question_ids(self) -> tuple[str, ...]:
+        """One a question, unique."""
+        return tuple(question.question_id for question in self.document.questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """All selected documents."""
+
+    sources: tuple[Source, ...]
+    ignored: tuple[str, ...]
+    """JSON files that lie outside the layout."""
+
+
+def load_sources(dataset_dir: Path, result_dir: Path, only: str | None = None) -> Sources:
+    """Load and check every selected document.
+
+    Raises:
+        UsageError: no such folder, no document, or `only` matches none.
+        DatasetInvalid: with the faults of all files together.
+    """
+    if not dataset_dir.is_dir():
+        raise UsageError(f"there is no dataset folder {dataset_dir}", hint="Use --dataset-dir.")
+    tree = classify_paths(list_files(dataset_dir))
+    if not tree.documents:
+        raise UsageError(
+            f"{dataset_dir} holds no documents",
+            hint="Documents lie in general/ or in <year>/<level>/ and end in .json.",
+        )
+    faults: list[Fault] = []
+    sources: list[Source] = []
+    for path in select_documents(tree.documents, only):
+        try:
+            sources.append(load_source(dataset_dir, result_dir, path))
+        except DatasetInvalid as error:
+            faults += error.faults
+    if faults:
+        raise DatasetInvalid(faults)
+    return Sources(tuple(sources), tree.ignored)
+
+
+def load_source(dataset_dir: Path, result_dir: Path, path: str) -> Source:
+    """Load and check one document.
+
+    Raises:
+        DatasetInvalid.
+    """
+    dataset_path = dataset_dir / path
+    document = parse_document(path, read_bytes(dataset_path) or b"")
+    hashes = []
+    faults = []
+    for question in document.questions:
+        images = [load_image(dataset_path, name) for name in question.images]
+        faults += [
+            Fault(path=path, item=question.question_id, field="images", reason=one)
+            for one in images
+            if isinstance(one, str)
+        ]
+        hashes.append(question_hash(question, [one for one in images if isinstance(one, Image)]))
+    if faults:
+        raise DatasetInvalid(faults)
+    return Source(
+        document=document,
+        dataset_path=dataset_path,
+        result_path=result_dir / path,
+        hashes=tuple(hashes),
+    )
+
+
+def load_images(source: Source, question: Question) -> tuple[Image, ...]:
+    """Load a question's images again, just before it is asked: a bank of pictures need not fit into memory.
+
+    Raises:
+        DatasetInvalid: an image went away since the start.
+    """
+    images = []
+    for name in question.images:
+        image = load_image(source.dataset_path, name)
+        if isinstance(image, str):
+            raise DatasetInvalid(
+                [Fault(path=source.path, item=question.question_id, field="images", reason=image)]
+            )
+        images.append(image)
+    return tuple(images)

@@ -1,0 +1,73 @@
+"""Checks dataset files and registries, collecting every fault."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from omnibench.app.tree import load_source, load_sources
+from omnibench.dataset import classify_paths
+from omnibench.errors import DatasetInvalid
+from omnibench.plan.registry import parse_registry
+from omnibench.plan.select import select_documents
+from omnibench.store.files import list_files, read_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from omnibench.records import Fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """One file, and how much is in it."""
+
+    path: str
+    n_questions: int
+    n_voided: int
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Validation:
+    """What was found."""
+
+    checked: tuple[Checked, ...]
+    faults: tuple[Fault, ...]
+    ignored: tuple[str, ...]
+    n_models: int
+
+
+def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = None) -> Validation:
+    """Check every selected document and every registry.
+
+    Raises:
+        UsageError: there is nothing to check.
+    """
+    faults: list[Fault] = []
+    checked: list[Checked] = []
+    tree = classify_paths(list_files(dataset_dir))
+    for path in select_documents(tree.documents, only) if tree.documents else ():
+        try:
+            source = load_source(dataset_dir, dataset_dir, path)
+        except DatasetInvalid as error:
+            faults += error.faults
+            continue
+        questions = source.document.questions
+        checked.append(
+            Checked(
+                path=path,
+                n_questions=len(questions),
+                n_voided=sum(question.is_voided for question in questions),
+                kinds=tuple(sorted({question.kind for question in questions})),
+            )
+        )
+    if not tree.documents:
+        load_sources(dataset_dir, dataset_dir)  # says what is missing
+    n_models = 0
+    for registry in registries:
+        models, wrong = parse_registry(str(registry), read_bytes(registry) or b"")
+        faults += wrong
+        n_models += len(models)
+    return Validation(checked=tuple(checked), faults=tuple(faults), ignored=tree.ignored, n_models=n_models)

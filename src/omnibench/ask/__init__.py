@@ -1,0 +1,1 @@
+"""The only room that talks to a network: endpoints, dialects, classification, retries, and the pool."""

@@ -1,0 +1,159 @@
+"""What a provider says of itself: which models it has, how long their context is, whether they can think.
+
+Everything here is a hint: a provider that does not tell leaves None, and nothing is loaded by asking.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from omnibench.ask.classify import classify_status
+from omnibench.ask.client import open_native
+from omnibench.records import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from omnibench.ask.presets import Endpoint
+
+
+_LOAD_TIMEOUT_S = 600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """One model as its provider describes it."""
+
+    model_id: str
+    aliases: tuple[str, ...] = ()
+    context_length: int | None = None
+    """Tokens that prompt and answer share; on an on-demand server only known while the model is loaded."""
+    max_completion_tokens: int | None = None
+    can_think: bool | None = None
+    reasoning_is_mandatory: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What the provider lists."""
+
+    offers: Mapping[str, Offer]
+    """By model id, in the provider's order."""
+
+    def find(self, model_id: str) -> Offer | None:
+        """Return the offer that a name means: exact, with Ollama's implied `:latest`, or by alias."""
+        for name in (model_id, f"{model_id}:latest", model_id.removesuffix(":latest")):
+            if name in self.offers:
+                return self.offers[name]
+        wanted = model_id.casefold()
+        return next(
+            (o for o in self.offers.values() if wanted in (n.casefold() for n in (o.model_id, *o.aliases))),
+            None,
+        )
+
+
+async def fetch_catalogue(endpoint: Endpoint) -> Catalogue | Failure:
+    """Ask the first URL of an endpoint for its models; several URLs of a pool serve the same ones."""
+    async with open_native(endpoint, endpoint.base_urls[0]) as http:
+        body = await _get(http, "/models")
+        if isinstance(body, Failure):
+            return body
+        entries = body.get("data") if isinstance(body.get("data"), list) else body.get("models")
+        offers = [_offer_of(entry) for entry in entries or () if isinstance(entry, dict)]
+        return Catalogue({offer.model_id: offer for offer in offers if offer.model_id})
+
+
+async def fetch_ollama_details(endpoint: Endpoint, offer: Offer) -> Offer:
+    """Complete an Ollama model's offer from `/api/show` and, when it is loaded, `/api/ps`. Loads nothing."""
+    async with open_native(endpoint, _native_root(endpoint)) as http:
+        shown = await _post(http, "/api/show", {"model": offer.model_id})
+        running = await _get(http, "/api/ps")
+    capabilities = shown.get("capabilities") if isinstance(shown, dict) else None
+    context = _loaded_context(running, offer.model_id) or _parameter_context(shown)
+    return replace(
+        offer,
+        can_think="thinking" in capabilities if isinstance(capabilities, list) else None,
+        context_length=context,
+    )
+
+
+async def load_ollama_model(endpoint: Endpoint, model_id: str) -> None:
+    """Have Ollama load a model before its first question, so that `/api/ps` tells the context it really has.
+
+    A failure is not reported here: the first question will meet it too, with retries and a proper message.
+    """
+    async with open_native(endpoint, _native_root(endpoint), timeout_s=_LOAD_TIMEOUT_S) as http:
+        await _post(http, "/api/generate", {"model": model_id})
+
+
+def _native_root(endpoint: Endpoint) -> str:
+    return endpoint.base_urls[0].removesuffix("/v1")
+
+
+def _offer_of(entry: Mapping[str, Any]) -> Offer:
+    meta, top = entry.get("meta"), entry.get("top_provider")
+    meta, top = meta if isinstance(meta, dict) else {}, top if isinstance(top, dict) else {}
+    reasoning = entry.get("reasoning")
+    is_openrouter = "architecture" in entry and "pricing" in entry
+    aliases = entry.get("aliases")
+    return Offer(
+        model_id=str(entry.get("id") or entry.get("name") or ""),
+        aliases=tuple(str(alias) for alias in aliases) if isinstance(aliases, list) else (),
+        context_length=_length(
+            entry.get("max_model_len") or meta.get("n_ctx") or entry.get("context_length")
+        ),
+        max_completion_tokens=_length(top.get("max_completion_tokens")),
+        can_think=isinstance(reasoning, dict) if is_openrouter else None,
+        reasoning_is_mandatory=isinstance(reasoning, dict) and reasoning.get("mandatory") is True,
+    )
+
+
+def _loaded_context(running: Any, model_id: str) -> int | None:
+    for entry in running.get("models") or () if isinstance(running, dict) else ():
+        names = (entry.get("name"), entry.get("model")) if isinstance(entry, dict) else ()
+        if model_id in names or f"{model_id}:latest" in names:
+            return _length(entry.get("context_length"))
+    return None
+
+
+def _parameter_context(shown: Any) -> int | None:
+    parameters = shown.get("parameters") if isinstance(shown, dict) else None
+    for line in parameters.splitlines() if isinstance(parameters, str) else ():
+        words = line.split()
+        if len(words) == 2 and words[0] == "num_ctx" and words[1].isdigit():  # noqa: PLR2004
+            return int(words[1])
+    return None
+
+
+def _length(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
+
+
+async def _get(http: httpx.AsyncClient, path: str) -> dict[str, Any] | Failure:
+    return await _fetch(http, "GET", path, None)
+
+
+async def _post(http: httpx.AsyncClient, path: str, body: Mapping[str, Any]) -> dict[str, Any] | Failure:
+    return await _fetch(http, "POST", path, body)
+
+
+async def _fetch(
+    http: httpx.AsyncClient, method: str, path: str, json: Mapping[str, Any] | None
+) -> dict[str, Any] | Failure:
+    try:
+        response = await http.request(method, path.lstrip("/"), json=json)
+    except httpx.HTTPError as error:
+        detail = f"{error or type(error).__name__} ({http.base_url.host}:{http.base_url.port or ''})"
+        return Failure(kind="connection", detail=detail.replace(":)", ")"), is_transient=True)
+    except httpx.InvalidURL as error:
+        return Failure(kind="connection", detail=str(error), is_fatal=True)
+    if response.is_error:
+        return classify_status(response.status_code, response.headers, response.content)
+    try:
+        body = response.json()
+    except ValueError:
+        return Failure(kind="protocol", detail=f"{path} gives no JSON", is_transient=True)
+    return body if isinstance(body, dict) else {"data": body}

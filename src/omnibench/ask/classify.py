@@ -1,0 +1,230 @@
+"""Pure: from everything that a provider can do to a `Reply` or a `Failure`.
+
+Most specific first. Nothing here retries; `is_transient` says that asking again may help, `is_fatal` that no other
+question would fare better. A reply that is empty or cut is still a reply.
+Sources: provider behaviour as verified in vLLM 0.33, SGLang 0.5.23, llama.cpp b11549, Ollama fb307609, OpenRouter's
+errors guide, openai-python 3.57.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from omnibench.kinds.reasoning import split_reasoning
+from omnibench.records import Failure, Reply, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from omnibench.records import FailureKind
+
+_MAX_DETAIL = 600
+
+_STATUS: Final[Mapping[int, tuple[FailureKind, bool, bool]]] = {
+    # status: kind, is_transient, is_fatal
+    400: ("bad_request", False, False),
+    401: ("auth", False, True),
+    402: ("quota", False, True),
+    403: ("auth", False, True),
+    404: ("not_found", False, True),
+    408: ("timeout", True, False),
+    409: ("server", True, False),
+    413: ("bad_request", False, False),
+    422: ("bad_request", False, False),
+    425: ("server", True, False),
+    429: ("rate_limit", True, False),
+    501: ("bad_request", False, False),
+}
+_WORDING: Final[tuple[tuple[str, FailureKind, bool, bool], ...]] = (
+    # pattern of the message: kind, is_transient, is_fatal
+    # 500s of llama.cpp and Ollama that no second try mends
+    (r"image input is not supported|mmproj|unknown reasoning format", "bad_request", False, False),
+    (r"does not support (?:thinking|tools|chat|images?)|think value .* is not supported",
+     "bad_request", False, True),
+    (r"exceeds? the available context|maximum context length|context length|prompt is longer than",
+     "bad_request", False, False),
+    (r"is not a valid model id|model .{0,200}not found|model .{0,200}does not exist|no such model",
+     "not_found", False, True),
+    (r"insufficient[_ ](?:quota|credits|balance)|exceeded your current quota|billing",
+     "quota", False, True),
+    (r"no models? loaded", "not_found", False, True),
+)  # fmt: skip
+_MODERATION: Final = re.compile(r"moderation|content[_ ]policy|flagged|safety", re.IGNORECASE)
+
+
+def classify_body(
+    content: bytes, *, latency_s: float, answered_at: str, headers: Mapping[str, str] | None = None
+) -> Reply | Failure:
+    """Read the body of an HTTP 200.
+
+    Args:
+        content: the exact bytes.
+        latency_s: from sending to the last byte.
+        answered_at: UTC, ISO 8601.
+        headers: of the response, for Retry-After.
+    """
+    try:
+        body = json.loads(content)
+    except (ValueError, RecursionError):
+        start = content[:80].decode("utf-8", "replace")
+        what = "an HTML page" if start.lstrip().lower().startswith("<") else "no valid JSON"
+        return Failure(kind="protocol", detail=f"HTTP 200 with {what}: {_one_line(start)}", is_transient=True)
+    if not isinstance(body, dict):
+        return Failure(kind="protocol", detail="HTTP 200, but no JSON object", is_transient=True)
+    if body.get("error"):
+        return _classify_error_object(200, body, headers or {})
+    choices = body.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        return Failure(kind="protocol", detail="HTTP 200 without choices", is_transient=True)
+    choice = choices[0]
+    if choice.get("error") or choice.get("finish_reason") in ("error", "abort"):
+        # OpenRouter sends the upstream's failure with the part that it had: not an answer.
+        error = choice.get("error") or {"message": f"finish_reason {choice.get('finish_reason')}"}
+        return _classify_error_object(200, {"error": error}, headers or {})
+    return _reply_of(body, choice, latency_s, answered_at)
+
+
+def _reply_of(
+    body: Mapping[str, Any], choice: Mapping[str, Any], latency_s: float, answered_at: str
+) -> Reply:
+    message = choice.get("message")
+    message = message if isinstance(message, dict) else {}
+    raw_text = _text_of(message.get("content")) or _text_of(message.get("refusal"))
+    text, inline = split_reasoning(raw_text)
+    finish_reason = choice.get("finish_reason")
+    served_model = body.get("model")
+    return Reply(
+        text=text,
+        raw_text=raw_text,
+        reasoning_text=_reasoning_of(message) or inline,
+        finish_reason=finish_reason if isinstance(finish_reason, str) else None,
+        served_model=served_model if isinstance(served_model, str) else None,
+        usage=_usage_of(body.get("usage")),
+        latency_s=latency_s,
+        answered_at=answered_at,
+    )
+
+
+def _reasoning_of(message: Mapping[str, Any]) -> str:
+    for field in ("reasoning", "reasoning_content"):
+        if isinstance(value := message.get(field), str) and value:
+            return value
+    details = message.get("reasoning_details")
+    parts = [d.get("text") or d.get("summary") for d in details or () if isinstance(d, dict)]
+    return "\n".join(part for part in parts if isinstance(part, str))
+
+
+def _text_of(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):  # content parts
+        return "".join(p["text"] for p in content if isinstance(p, dict) and isinstance(p.get("text"), str))
+    return ""
+
+
+def _usage_of(usage: Any) -> Usage:
+    if not isinstance(usage, dict):
+        return Usage()
+    details = usage.get("completion_tokens_details")
+    details = details if isinstance(details, dict) else {}
+    cost = usage.get("cost")
+    return Usage(
+        prompt_tokens=_count(usage.get("prompt_tokens")),
+        completion_tokens=_count(usage.get("completion_tokens")),
+        reasoning_tokens=_count(details.get("reasoning_tokens", usage.get("reasoning_tokens"))),
+        cost_usd=float(cost) if isinstance(cost, int | float) and not isinstance(cost, bool) else None,
+    )
+
+
+def _count(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def classify_status(status: int, headers: Mapping[str, str], content: bytes) -> Failure:
+    """Read an HTTP error: its status, Retry-After and whichever of the known error bodies it carries."""
+    try:
+        body = json.loads(content)
+    except (ValueError, RecursionError):
+        body = content.decode("utf-8", "replace")
+    return _classify_error_object(status, body, headers)
+
+
+def _classify_error_object(status: int, body: Any, headers: Mapping[str, str]) -> Failure:
+    message, code = _message_of(body)
+    effective = code if status == 200 and code is not None else status  # noqa: PLR2004
+    kind, is_transient, is_fatal = _STATUS.get(effective) or _other_status(effective)
+    if effective in (403, 400) and _MODERATION.search(message):
+        # The content was refused, not the key: this question's failure alone.
+        kind, is_transient, is_fatal = "bad_request", False, False
+    elif effective not in (401, 402):
+        for pattern, worded_kind, worded_transient, worded_fatal in _WORDING:
+            if re.search(pattern, message, re.IGNORECASE):
+                kind, is_transient, is_fatal = worded_kind, worded_transient, worded_fatal
+                break
+    return Failure(
+        kind=kind,
+        detail=_one_line(message) or "no message",
+        is_transient=is_transient,
+        is_fatal=is_fatal,
+        status=effective,
+        retry_after_s=parse_retry_after(headers.get("retry-after"), headers.get("date")),
+    )
+
+
+def _other_status(status: int) -> tuple[FailureKind, bool, bool]:
+    is_client_error = 400 <= status < 500  # noqa: PLR2004 - RFC 9110, section 15
+    return ("bad_request", False, False) if is_client_error else ("server", True, False)
+
+
+def _message_of(body: Any) -> tuple[str, int | None]:
+    """Find message and numeric code in the shapes in use.
+
+    `{"error": {...}}` (OpenAI, vLLM, Ollama /v1, OpenRouter), `{"error": "text"}` (Ollama native, LM Studio), the
+    flat `{"object": "error", ...}` of SGLang, `{"detail": ...}` of FastAPI, or no JSON at all.
+    """
+    if not isinstance(body, dict):
+        return str(body), None
+    error = body.get("error", body)
+    if not isinstance(error, dict):
+        return str(error), None
+    message = str(error.get("message") or error.get("detail") or error)
+    metadata = error.get("metadata")
+    if isinstance(metadata, dict):  # OpenRouter: the real reason stands here
+        upstream = " ".join(
+            str(metadata[k]) for k in ("error_type", "provider_name", "raw") if metadata.get(k)
+        )
+        message = f"{message} ({upstream})" if upstream else message
+    if isinstance(error.get("type"), str) and error["type"] not in message:
+        message = f"{message} [{error['type']}]"
+    code = error.get("code")
+    if isinstance(code, str) and not code.isdigit():
+        message = f"{message} [{code}]"
+        return message, None
+    return message, int(code) if isinstance(code, int | str) and str(code).isdigit() else None
+
+
+def parse_retry_after(value: str | None, date: str | None = None) -> float | None:
+    """Return the seconds that a Retry-After header asks for, or None.
+
+    Args:
+        value: seconds, or an HTTP date, which counts from the response's own Date header.
+        date: that header.
+
+    Source: RFC 9110, section 10.2.3.
+    """
+    try:
+        seconds = float(value or "")
+    except ValueError:
+        try:
+            seconds = (parsedate_to_datetime(value or "") - parsedate_to_datetime(date or "")).total_seconds()
+        except (ValueError, TypeError):
+            return None
+    return max(seconds, 0.0) if seconds < float("inf") else None
+
+
+def _one_line(text: str) -> str:
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if len(line) <= _MAX_DETAIL else line[: _MAX_DETAIL - 3] + "..."

@@ -1,0 +1,127 @@
+"""One provider endpoint, spoken to through the openai SDK. Sends once; retries belong to `ask.retry`."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import httpx
+import openai
+
+from omnibench.ask.classify import classify_body, classify_status
+from omnibench.ask.dialects import build_body
+from omnibench.records import Failure
+
+if TYPE_CHECKING:
+    from omnibench.ask.presets import Endpoint
+    from omnibench.records import Attempt, Request
+
+_CONNECT_TIMEOUT_S = 10.0
+_DEFAULT_TIMEOUT_S = 600.0
+_MIN_SECRET_LENGTH = 8
+
+
+class Client:
+    """Asks one endpoint; spreads requests over its URLs, the least busy first."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        """Open one SDK client a URL."""
+        self.endpoint = endpoint
+        self.has_answered = False
+        self._clients = [_open_sdk(endpoint, url) for url in endpoint.base_urls]
+        self._in_flight = [0] * len(self._clients)
+        is_secret = len(endpoint.api_key) >= _MIN_SECRET_LENGTH
+        self._secret = (
+            endpoint.api_key if is_secret and endpoint.api_key != endpoint.preset.default_api_key else ""
+        )
+
+    async def ask(self, request: Request) -> Attempt:
+        """Send one request and say what came of it. Never raises for what a provider does."""
+        index = self._in_flight.index(min(self._in_flight))
+        self._in_flight[index] += 1
+        try:
+            attempt = await self._send(self._clients[index], request)
+        finally:
+            self._in_flight[index] -= 1
+        self.has_answered = self.has_answered or not (
+            isinstance(attempt, Failure) and attempt.kind in ("connection", "timeout")
+        )
+        return attempt
+
+    async def _send(self, client: openai.AsyncOpenAI, request: Request) -> Attempt:
+        body = build_body(self.endpoint.preset, request)
+        model, messages = body.pop("model"), body.pop("messages")
+        timeout = openai.Timeout(request.timeout_s, connect=_CONNECT_TIMEOUT_S)
+        started = time.perf_counter()
+        try:
+            async with asyncio.timeout(request.timeout_s):
+                response = await client.chat.completions.with_raw_response.create(
+                    model=model, messages=messages, extra_body=body, timeout=timeout
+                )
+        except openai.APIStatusError as error:
+            content = self._without_secret(error.response.content)
+            return classify_status(error.status_code, error.response.headers, content)
+        except (TimeoutError, openai.APITimeoutError) as error:
+            if type(error.__cause__).__name__ == "ConnectTimeout":
+                detail = f"no connection within {_CONNECT_TIMEOUT_S:.0f} s ({_origin(client)})"
+                return Failure(kind="connection", detail=detail, is_transient=True)
+            return Failure(
+                kind="timeout", detail=f"no answer within {request.timeout_s:.0f} s", is_transient=True
+            )
+        except openai.APIConnectionError as error:
+            cause = error.__cause__ or error
+            detail = f"{self._without_secret(str(cause).encode()).decode() or type(cause).__name__}"
+            return Failure(kind="connection", detail=f"{detail} ({_origin(client)})", is_transient=True)
+        content = self._without_secret(response.http_response.content)
+        return classify_body(
+            content,
+            latency_s=round(time.perf_counter() - started, 3),
+            answered_at=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            headers=response.headers,
+        )
+
+    def _without_secret(self, content: bytes) -> bytes:
+        # Some servers echo the key in their errors; it must not reach a file or a screen.
+        return content.replace(self._secret.encode(), b"[key]") if self._secret else content
+
+    async def close(self) -> None:
+        """Close every connection."""
+        for client in self._clients:
+            await client.close()
+
+
+def _open_sdk(endpoint: Endpoint, url: str) -> openai.AsyncOpenAI:
+    # A proxy is never the way to this machine itself.
+    http = openai.DefaultAsyncHttpx2Client(trust_env=not is_loopback(url))
+    return openai.AsyncOpenAI(
+        base_url=url, api_key=endpoint.api_key, max_retries=0, timeout=_DEFAULT_TIMEOUT_S, http_client=http
+    )
+
+
+def open_native(endpoint: Endpoint, url: str, timeout_s: float = 10.0) -> httpx.AsyncClient:
+    """Open a client for the endpoints of a provider that are not OpenAI's (tags, ps, show, health)."""
+    return httpx.AsyncClient(
+        base_url=url,
+        headers={"Authorization": f"Bearer {endpoint.api_key}"},
+        timeout=timeout_s,
+        trust_env=not is_loopback(url),
+    )
+
+
+def is_loopback(url: str) -> bool:
+    """Whether a URL means this machine."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _origin(client: openai.AsyncOpenAI) -> str:
+    return f"{client.base_url.scheme}://{client.base_url.host}" + (
+        f":{client.base_url.port}" if client.base_url.port else ""
+    )

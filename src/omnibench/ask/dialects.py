@@ -1,0 +1,52 @@
+"""What differs between providers in a request: the switch for reasoning, and the name of the token limit.
+
+Sources: Ollama openai/openai.go (`reasoning_effort`; thinking models think by default, `none` is always accepted);
+vLLM chat_completion/protocol.py (`chat_template_kwargs`; templates read `enable_thinking` or `thinking`, unknown
+names are ignored); OpenRouter's reasoning-tokens guide; OpenAI's `reasoning_effort`, which models without reasoning
+refuse.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from omnibench.ask.presets import DialectName, Preset
+    from omnibench.records import Request
+
+_SWITCHES: Final[Mapping[DialectName, Mapping[str, Mapping[str, Any]]]] = {
+    "ollama": {"think": {}, "non_think": {"reasoning_effort": "none"}},
+    "openrouter": {
+        "think": {"reasoning": {"enabled": True}},
+        "non_think": {"reasoning": {"effort": "none"}},
+    },
+    "vllm": {
+        "think": {"chat_template_kwargs": {"enable_thinking": True, "thinking": True}},
+        "non_think": {"chat_template_kwargs": {"enable_thinking": False, "thinking": False}},
+    },
+    "openai": {"think": {"reasoning_effort": "medium"}, "non_think": {}},
+}
+_NO_SWITCH: Final[Mapping[str, Any]] = {}
+
+
+def build_body(preset: Preset, request: Request) -> dict[str, Any]:
+    """Return the JSON body of a chat request, provider's own fields included.
+
+    The registry's `extra_body` comes last and wins; dictionaries are merged one level deep.
+    """
+    body: dict[str, Any] = {
+        "model": request.model_id,
+        "messages": list(request.messages),
+        preset.max_tokens_field: request.max_tokens,
+    }
+    if request.temperature is not None:
+        body["temperature"] = request.temperature
+    if request.seed is not None:
+        body["seed"] = request.seed
+    switch = _SWITCHES[preset.dialect][request.mode] if request.mode else _NO_SWITCH
+    for name, value in (*switch.items(), *request.extra_body.items()):
+        both_are_objects = isinstance(value, dict) and isinstance(body.get(name), dict)
+        body[name] = {**body[name], **value} if both_are_objects else value
+    return body

@@ -1,0 +1,122 @@
+"""The providers, as data. Pure and without heavy imports: settings and `--help` read it too.
+
+To add a provider: one entry here, its registry `models/<name>_models.json` if it has one, its variables in
+`.env.example`. Code is needed only when its way to switch reasoning is new (`ask/dialects.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DialectName = Literal["ollama", "openrouter", "vllm", "openai"]
+DEFAULT_JUDGE: Final = "gpt-oss:120b"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """What is known of a provider before it is asked."""
+
+    name: str
+    title: str
+    default_base_url: str
+    """Empty for the embedded server, whose port is known when it runs."""
+    default_port: int | None = None
+    """Added to a HOST variable that names none."""
+    host_variable: str | None = None
+    base_url_variable: str | None = None
+    api_key_variable: str | None = None
+    default_api_key: str | None = None
+    """For servers that want any key; None means that a key must be given."""
+    concurrency: int
+    loads_on_demand: bool = False
+    """One model in memory at a time: changing models costs a load."""
+    dialect: DialectName
+    max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    judge_aliases: Mapping[str, str] = field(default_factory=dict)
+    """A judge's usual name to this provider's own id."""
+    default_judge: str = DEFAULT_JUDGE
+    pull_hint: str = ""
+    """How to get a model that is missing; `{model}` is replaced."""
+
+
+PRESETS: Final[Mapping[str, Preset]] = {
+    "ollama": Preset(
+        name="ollama",
+        title="Ollama",
+        default_base_url="http://localhost:11434/v1",
+        default_port=11434,
+        host_variable="OLLAMA_HOST",
+        base_url_variable="OLLAMA_BASE_URL",
+        api_key_variable="OLLAMA_API_KEY",
+        default_api_key="ollama",
+        concurrency=2,
+        loads_on_demand=True,
+        dialect="ollama",
+        pull_hint="ollama pull {model}",
+    ),
+    "openrouter": Preset(
+        name="openrouter",
+        title="OpenRouter",
+        default_base_url="https://openrouter.ai/api/v1",
+        base_url_variable="OPENROUTER_BASE_URL",
+        api_key_variable="OPENROUTER_API_KEY",
+        concurrency=16,
+        dialect="openrouter",
+        judge_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
+    ),
+    "vllm": Preset(
+        name="vllm",
+        title="vLLM",
+        default_base_url="http://localhost:8000/v1",
+        default_port=8000,
+        host_variable="VLLM_HOST",
+        base_url_variable="VLLM_BASE_URL",
+        api_key_variable="VLLM_API_KEY",
+        default_api_key="EMPTY",
+        concurrency=64,
+        dialect="vllm",
+        judge_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
+        pull_hint="vllm serve {model}",
+    ),
+    "openai": Preset(
+        name="openai",
+        title="OpenAI or a compatible service",
+        default_base_url="https://api.openai.com/v1",
+        base_url_variable="OPENAI_BASE_URL",
+        api_key_variable="OPENAI_API_KEY",
+        concurrency=16,
+        dialect="openai",
+        max_tokens_field="max_completion_tokens",
+    ),
+    "embedded": Preset(
+        name="embedded",
+        title="embedded llama.cpp",
+        default_base_url="",
+        default_api_key="embedded",
+        concurrency=4,
+        loads_on_demand=True,
+        dialect="vllm",
+        default_judge="re",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """A provider at an address, ready to be asked."""
+
+    preset: Preset
+    base_urls: tuple[str, ...]
+    """Without a trailing slash; several form a pool. Empty for the embedded server until it runs."""
+    api_key: str = field(repr=False)
+    concurrency: int
+    """Requests in flight at each URL."""
+
+    @property
+    def provider(self) -> str:
+        """The preset's name."""
+        return self.preset.name

@@ -1,0 +1,88 @@
+"""When a failed request is sent again. The one owner of retries: the SDK's are switched off.
+
+Transient failures get five tries within about a minute, a time-out one more try, a connection that is refused
+before anything was ever answered two (the server is not there), an empty reply one more. Retry-After is obeyed up
+to five minutes; a provider that asks for longer is not waited for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import tenacity
+
+from omnibench.records import Failure, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Sleep = Callable[[float], Awaitable[None]]
+    State = tenacity.RetryCallState
+
+T = TypeVar("T")
+MAX_TRIES: Final = 5
+MAX_RETRY_AFTER_S: Final = 300.0
+_BACKOFF = tenacity.wait_exponential_jitter(initial=1, exp_base=3, max=27, jitter=2)
+"""Waits of about 1, 3, 9 and 27 seconds."""
+
+
+async def ask_with_retries(
+    ask: Callable[[], Awaitable[T | Failure]],
+    *,
+    sleep: Sleep,
+    has_answered: Callable[[], bool],
+    is_stopping: Callable[[], bool],
+) -> T | Failure:
+    """Ask until there is a reply or the tries are used up; return the last attempt.
+
+    Args:
+        ask: sends once; returns a `Failure` or whatever it asked for.
+        sleep: waits; tests pass one that does not.
+        has_answered: whether this endpoint has ever answered.
+        is_stopping: the run is ending: nothing is tried again.
+    """
+
+    def is_worth_another(state: State) -> bool:
+        n_allowed = tries_allowed(_result_of(state), has_answered=has_answered())
+        return not is_stopping() and state.attempt_number < n_allowed
+
+    retrying = tenacity.AsyncRetrying(
+        retry=is_worth_another, wait=_wait, sleep=sleep, stop=tenacity.stop_after_attempt(MAX_TRIES)
+    )
+    n_tries = 0
+
+    async def ask_and_count() -> T | Failure:
+        nonlocal n_tries
+        n_tries += 1
+        return await ask()
+
+    try:
+        attempt: T | Failure = await retrying(ask_and_count)
+    except tenacity.RetryError as error:
+        attempt = error.last_attempt.result()
+    return replace(attempt, n_tries=n_tries) if isinstance(attempt, Failure) else attempt
+
+
+def tries_allowed(attempt: object, *, has_answered: bool) -> int:
+    """Return how many tries an attempt of this sort gets in all."""
+    if isinstance(attempt, Reply) and not attempt.text and attempt.finish_reason in ("stop", None):
+        return 2
+    if not isinstance(attempt, Failure):
+        return 1
+    if not attempt.is_transient or (attempt.retry_after_s or 0) > MAX_RETRY_AFTER_S:
+        return 1
+    if attempt.kind == "timeout" or (attempt.kind == "connection" and not has_answered):
+        return 2
+    return MAX_TRIES
+
+
+def _wait(state: State) -> float:
+    attempt = _result_of(state)
+    if not isinstance(attempt, Failure):
+        return 0.0
+    return _BACKOFF(state) if attempt.retry_after_s is None else attempt.retry_after_s
+
+
+def _result_of(state: State) -> object:
+    return state.outcome.result() if state.outcome else None

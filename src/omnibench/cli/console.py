@@ -1,0 +1,147 @@
+"""Prints tables: in colour or without, in 80 columns or more. What comes from models or files is never markup."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from omnibench.ask.embedded import DEFAULT_MODEL
+from omnibench.report.tally import tally_models
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from omnibench.app.run import RunOutcome
+    from omnibench.records import Fault
+    from omnibench.report.tally import Row, Tally
+    from omnibench.settings import Settings
+
+
+def open_console(*, is_stderr: bool = False) -> Console:
+    """Return a console that takes text literally; 100 columns when nobody says how wide a pipe is."""
+    stream = sys.stderr if is_stderr else sys.stdout
+    console = Console(stderr=is_stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
+    if not stream.isatty() and not console.is_terminal:
+        console.width = max(console.width, 100)
+    return console
+
+
+def inert(value: object) -> Text:
+    """Return text whose control characters are visible and do nothing."""
+    return Text("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(value)))
+
+
+def counted(n: int, noun: str) -> str:
+    """Return `1 model`, `2 models`."""
+    return f"{n} {noun}{'s' * (n != 1)}"
+
+
+def print_json(value: Any) -> None:
+    """Print JSON for scripts, on stdout."""
+    print(json.dumps(value, indent=2, ensure_ascii=True))
+
+
+def build_table(*columns: str, right: Iterable[str] = ()) -> Table:
+    """Return a plain table; `right` names columns of numbers."""
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for name in columns:
+        is_number = name in right
+        table.add_column(name, justify="right" if is_number else "left", overflow="fold", no_wrap=is_number)
+    return table
+
+
+def print_faults(faults: Sequence[Fault]) -> None:
+    """Print what is wrong with files, a row a fault, on stderr."""
+    console = open_console(is_stderr=True)
+    table = build_table("file", "item", "field", "what to mend")
+    for fault in faults:
+        table.add_row(*(inert(value) for value in (fault.path, fault.item, fault.field, fault.reason)))
+    console.print(table)
+
+
+def print_outcome(outcome: RunOutcome, settings: Settings) -> None:
+    """Print how a run ended: the leaderboard, what this run did, where the files are, how to go on."""
+    console = open_console()
+    if outcome.rows:
+        print_leaderboard(outcome.rows, console)
+        console.print()
+    did = f"{outcome.n_answered} answered and {outcome.n_judged} judged now"
+    if not (outcome.n_answered or outcome.n_judged or outcome.error or outcome.signal):
+        did = "nothing left to ask: everything selected is answered and judged"
+    console.print(did)
+    written = [path for path in outcome.result_paths if outcome.rows]
+    if written:
+        console.print(f"results: {_places(written, settings)}")
+    if outcome.signal is not None:
+        console.print("stopped; everything received is kept. The same command goes on from here.")
+    if outcome.n_errors:
+        console.print(f"{outcome.n_errors} entries are errors; the same command asks them again.")
+
+
+def _places(paths: Sequence[str], settings: Settings) -> str:
+    most = 6
+    if len(paths) <= most:
+        return ", ".join(paths)
+    return f"{len(paths)} files under {settings.result_dir}/"
+
+
+def print_leaderboard(rows: Sequence[Row], console: Console) -> None:
+    """Print accuracy over graded answers with Wilson's 95 % interval, and over everything asked beside it."""
+    tallies = tally_models(rows)
+    numbers = ("correct", "accuracy", "95 % interval", "of asked", "ok", "cut", "empty", "filt", "err")
+    table = build_table("model", *numbers, right=numbers)
+    for tally in tallies:
+        n = tally.n_by_status
+        table.add_row(
+            inert(tally.model_key),
+            f"{tally.n_correct}/{tally.n_graded}",
+            _percent(tally.accuracy_graded),
+            _interval(tally.interval_graded),
+            _percent(tally.accuracy_asked),
+            *(str(n[status]) for status in ("ok", "truncated", "empty", "filtered", "error")),
+        )
+    console.print(table)
+    for tally in tallies:
+        console.print(inert(f"{tally.model_key}: {_effort(tally)}"))
+    for note in _notes(tallies):
+        console.print(inert(f"note: {note}"))
+
+
+def _effort(tally: Tally) -> str:
+    cost = "" if tally.cost_usd is None else f", {tally.cost_usd:.4f} USD"
+    thought = f" ({tally.reasoning_tokens} reasoning)" if tally.reasoning_tokens else ""
+    each = f"{tally.latency_s / tally.n_asked:.1f} s a question" if tally.n_asked else ""
+    return f"{tally.prompt_tokens} tokens in, {tally.completion_tokens} out{thought}, {each}{cost}"
+
+
+def _notes(tallies: Sequence[Tally]) -> list[str]:
+    notes = []
+    for tally in tallies:
+        name = tally.model_key
+        judges = ", ".join(f"{method} {count}" for method, count in tally.judge_methods.items())
+        if judges:
+            notes.append(f"{name} judged by {judges}")
+        if tally.n_no_answer:
+            notes.append(f"{name}: in {tally.n_no_answer} answers no single final answer could be read")
+        if tally.n_unjudged:
+            notes.append(f"{name}: {tally.n_unjudged} answers have no verdict")
+        if tally.n_stale:
+            notes.append(f"{name}: {tally.n_stale} questions were edited since (--refresh stale)")
+        if len(tally.settings) > 1:
+            notes.append(f"{name} mixes settings: {' | '.join(tally.settings)} (--refresh settings)")
+        if tally.model == DEFAULT_MODEL:
+            notes.append(f"{name} is a 135M-parameter model that knows no medicine; it shows that all runs")
+    return notes
+
+
+def _percent(ratio: float | None) -> str:
+    return "n/a" if ratio is None else f"{100 * ratio:.1f} %"
+
+
+def _interval(interval: tuple[float, float] | None) -> str:
+    return "n/a" if interval is None else f"{100 * interval[0]:.1f}-{100 * interval[1]:.1f}"

@@ -1,0 +1,20 @@
+"""Exit codes that are no errors."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DONE: Final = 0
+"""Everything was asked; unreadable, cut and empty answers are results."""
+SOME_ERRORS: Final = 1
+"""Finished, but some entries stand at `error`."""
+SIGNAL_BASE: Final = 128
+"""Plus the signal's number: 129 hang-up, 130 Ctrl-C, 143 terminated."""
+
+MEANINGS: Final = {
+    DONE: "all done; unreadable, truncated and empty answers are results",
+    SOME_ERRORS: "finished, but some entries are `error` (only with `--on-error skip`), or `validate` found faults",
+    129: "stopped by a hang-up; everything received is kept",
+    130: "stopped by Ctrl-C; everything received is kept",
+    143: "stopped by SIGTERM; everything received is kept",
+}

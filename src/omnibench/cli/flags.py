@@ -1,0 +1,95 @@
+"""Flags that several commands share, and their way into `settings.Flags`."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from omnibench.ask.presets import PRESETS
+from omnibench.settings import Flags, Settings, load_environment, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def add_tree_flags(parser: argparse.ArgumentParser) -> None:
+    """Where the files are."""
+    group = parser.add_argument_group("files")
+    group.add_argument("--dataset-dir", default="dataset", metavar="DIR", help="questions (default: dataset)")
+    group.add_argument("--result-dir", default="result", metavar="DIR", help="results (default: result)")
+    group.add_argument(
+        "--only", metavar="GLOB", help="documents by path or name, such as 'general/*' or '*kidney*'"
+    )
+
+
+def add_model_flags(parser: argparse.ArgumentParser) -> None:
+    """Which provider, which models, how they are asked and judged."""
+    group = parser.add_argument_group("provider and models")
+    group.add_argument("--provider", metavar="NAME", help=f"{', '.join(PRESETS)} (default: ollama)")
+    group.add_argument(
+        "--base-url", metavar="URL", help="endpoint; several URLs, comma-separated, form a pool"
+    )
+    group.add_argument("--api-key", metavar="KEY", help="better in the environment or .env")
+    group.add_argument("--models", metavar="A,B", help="model ids or keys (default: the enabled ones)")
+    group.add_argument("--registry", metavar="FILE", help="default: models/<provider>_models.json")
+    group.add_argument("--limit", type=_count, metavar="N", help="at most N new questions a model")
+    group = parser.add_argument_group("asking")
+    group.add_argument("--prompt", choices=("direct", "cot"), default="direct", help="default: direct")
+    group.add_argument("--temperature", type=_number(0, 2), metavar="T", help="default: registry, else 0")
+    group.add_argument(
+        "--max-tokens", type=_count, metavar="N", help="default: registry, else 131072 think, 4096 non_think"
+    )
+    group.add_argument("--seed", type=int, metavar="N", help="sent to providers that take one")
+    group.add_argument(
+        "--timeout",
+        type=_number(0.001, 1e6),
+        metavar="S",
+        help="seconds a question (600 non_think, 3600 think)",
+    )
+    group.add_argument("--concurrency", type=_count, metavar="N", help="requests in flight at each URL")
+    group.add_argument("--retry", default="", metavar="LIST", help="ask again: truncated,empty,filtered")
+    group.add_argument(
+        "--refresh",
+        default="",
+        metavar="LIST",
+        help="ask again: stale (edited questions), settings (changed)",
+    )
+    group.add_argument(
+        "--on-error",
+        choices=("stop", "skip"),
+        default="stop",
+        help="when a question fails after its retries (default: stop)",
+    )
+    group = parser.add_argument_group("judging")
+    group.add_argument(
+        "--judge-model", metavar="NAME", help="default: gpt-oss:120b; re, regex or '' for rules alone"
+    )
+    group.add_argument("--judge-provider", metavar="NAME", help="default: the same endpoint")
+    group.add_argument("--judge-base-url", metavar="URL")
+    group.add_argument("--judge-api-key", metavar="KEY")
+
+
+def settings_from(args: argparse.Namespace) -> Settings:
+    """Resolve a command's flags with the environment and `.env` of the working directory."""
+    names = {field.name for field in dataclasses.fields(Flags)}
+    flags = Flags(**{name: value for name, value in vars(args).items() if name in names})
+    return resolve(flags, load_environment(Path(".env")), Path.cwd())
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be a whole number above 0")
+    return value
+
+
+def _number(low: float, high: float) -> Callable[[str], Any]:
+    def number(text: str) -> float:
+        value = float(text)
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"must be from {low:g} to {high:g}")
+        return value
+
+    return number

@@ -1,0 +1,95 @@
+"""Parses the command line and runs one command; the only place where an error becomes an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+from omnibench import __version__
+from omnibench.errors import DatasetInvalid, OmnibenchError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+DEFAULT_COMMAND: Final = "run"
+COMMANDS: Final[Mapping[str, str]] = {
+    "run": "ask every enabled model every open question, judge, keep the results (the default)",
+    "plan": "show what a run would ask; sends nothing",
+    "report": "print the leaderboard from the result tree, at any time",
+    "validate": "check the dataset files and the registries",
+    "pull": "print `ollama pull` lines for the registry; downloads nothing",
+}
+"""Each is a module of this folder with DESCRIPTION, EXAMPLES, `add_arguments(parser)` and `execute(args)`."""
+
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    DESCRIPTION: str
+    EXAMPLES: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add the command's flags."""
+
+    def execute(self, args: argparse.Namespace) -> int:
+        """Run the command and return its exit code."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Returns:
+        The exit code; see docs/errors.md.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    name = arguments.pop(0) if arguments and arguments[0] in COMMANDS else None
+    command = load_command(name or DEFAULT_COMMAND)
+    parser = build_parser(name, command)
+    args = parser.parse_args(arguments)
+    try:
+        return command.execute(args)
+    except OmnibenchError as error:
+        if args.debug:
+            raise
+        print_error(error)
+        return error.exit_code
+    except BrokenPipeError:  # `... | head`: the reader has enough
+        sys.stderr.close()
+        return 0
+
+
+def load_command(name: str) -> Command:
+    """Import a command's module, and no other's."""
+    return cast("Command", importlib.import_module(f"omnibench.cli.{name}"))
+
+
+def build_parser(name: str | None, command: Command) -> argparse.ArgumentParser:
+    """Build the parser of one command; without a name, of the default one with the list of all."""
+    listing = ""
+    if name is None:
+        rows = "\n".join(f"  {other:<9} {meaning}" for other, meaning in COMMANDS.items())
+        listing = f"\n\ncommands (`main.py COMMAND --help` for each):\n{rows}"
+    parser = argparse.ArgumentParser(
+        prog="main.py" if name is None else f"main.py {name}",
+        description=command.DESCRIPTION,
+        epilog=f"examples:\n{command.EXAMPLES.strip(chr(10))}{listing}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"omnibench {__version__}")
+    parser.add_argument("--debug", action="store_true", help="show a traceback when something goes wrong")
+    command.add_arguments(parser)
+    return parser
+
+
+def print_error(error: OmnibenchError) -> None:
+    """Print what went wrong and what to do, on stderr."""
+    print(f"error: {error.message}", file=sys.stderr)
+    if isinstance(error, DatasetInvalid):
+        from omnibench.cli.console import print_faults  # rich only when it is needed
+
+        print_faults(error.faults)
+    if error.hint:
+        print(f"hint: {error.hint}", file=sys.stderr)

@@ -1,0 +1,93 @@
+"""`plan`: what a run would ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from omnibench.cli.flags import add_model_flags, add_tree_flags, settings_from
+from omnibench.settings import shown_url
+
+if TYPE_CHECKING:
+    import argparse
+
+    from omnibench.app.planning import Plan
+    from omnibench.settings import Settings
+
+DESCRIPTION: Final = "Show what a run with the same flags would ask. Sends nothing and changes nothing."
+EXAMPLES: Final = """
+  python main.py plan --provider ollama
+  python main.py plan --provider ollama --models qwen3:8b --json
+"""
+COUNTS: Final = ("done", "stale", "changed", "failed", "to_ask", "to_judge")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags: those of `run`."""
+    add_model_flags(parser)
+    add_tree_flags(parser)
+    parser.add_argument("--json", action="store_true", help="for scripts")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Print the plan."""
+    settings = settings_from(args)
+    from omnibench.app.planning import make_plan  # `--help` stays fast
+    from omnibench.cli.console import print_json
+
+    plan = make_plan(settings)
+    if args.json:
+        print_json(_as_json(settings, plan))
+    else:
+        _print(settings, plan)
+    return 0
+
+
+def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
+    return {
+        "provider": settings.endpoint.provider,
+        "base_urls": [shown_url(url) for url in settings.endpoint.base_urls],
+        "concurrency": settings.endpoint.concurrency,
+        "judge_model": settings.judge_model,
+        "judge_base_urls": [shown_url(url) for url in settings.judge_endpoint.base_urls],
+        "prompt": settings.prompt,
+        "models": [
+            {
+                "model_id": model.model_id,
+                "model_key": model.model_key,
+                "mode": model.mode if model.is_listed else None,
+                "max_tokens": model.max_tokens,
+                "temperature": model.temperature,
+            }
+            for model in plan.models
+        ],
+        "units": [
+            {"document": unit.source.path, "model_key": unit.model.model_key, **unit.counts}
+            for unit in plan.survey.units
+        ],
+        "changes": dict(plan.survey.changes()),
+        "totals": {name: plan.survey.total(name) for name in COUNTS},
+    }
+
+
+def _print(settings: Settings, plan: Plan) -> None:
+    from omnibench.cli.console import build_table, inert, open_console
+    from omnibench.cli.progress import opening_lines
+
+    console = open_console()
+    for path in plan.ignored:
+        console.print(inert(f"{path} is not asked: documents lie in general/ or in <year>/<level>/"))
+    for line in opening_lines(settings, plan.survey):
+        console.print(inert(line))
+    for model in plan.models:
+        mode = model.mode if model.is_listed else "mode asked of the provider"
+        console.print(
+            inert(f"  {model.model_id} ({mode}, max_tokens {model.max_tokens}) as {model.model_key}")
+        )
+    names = ("done", "stale", "changed", "failed", "to ask", "to judge")
+    table = build_table("document", "model", *names, right=names)
+    for unit in plan.survey.units:
+        counts = unit.counts
+        table.add_row(
+            inert(unit.source.path), inert(unit.model.model_key), *(str(counts[name]) for name in COUNTS)
+        )
+    console.print(table)

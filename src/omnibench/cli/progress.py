@@ -1,0 +1,232 @@
+"""Draws a run: one bar a model on a terminal, plain lines elsewhere. Everything goes to stderr."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from rich.progress import BarColumn, Progress, TextColumn
+
+from omnibench.cli.console import counted, inert, open_console
+from omnibench.settings import shown_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rich.console import Console
+    from rich.progress import TaskID
+
+    from omnibench.app.survey import Survey
+    from omnibench.app.watch import Watcher
+    from omnibench.records import Model, Pair
+    from omnibench.settings import Settings
+
+LINE_EVERY_S: Final = 10.0
+_MAX_BARS: Final = 12
+
+
+@dataclass(slots=True)
+class Pace:
+    """The running numbers of one model."""
+
+    name: str
+    n_total: int
+    n_done: int
+    n_to_ask: int
+    verdicts: dict[tuple[str, str], bool] = field(default_factory=dict)
+    provisional: set[tuple[str, str]] = field(default_factory=set)
+    n_correct_before: int = 0
+    n_graded_before: int = 0
+    n_now: int = 0
+    tokens_now: int = 0
+    started: float = field(default_factory=time.monotonic)
+    document: str = ""
+
+    def note_answer(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:  # noqa: FBT001
+        """Count an answer."""
+        self.n_now += 1
+        self.n_done += entry["status"] != "error"
+        self.tokens_now += entry["usage"]["completion_tokens"] or 0
+        self.document = pair.document
+        key = (pair.document, pair.question.question_id)
+        judge = entry["judge"]
+        if judge is not None and judge["is_correct"] is not None:
+            self.verdicts[key] = judge["is_correct"]
+        elif rule_verdict is not None:
+            self.verdicts[key] = rule_verdict
+            self.provisional.add(key)
+
+    def note_verdict(self, pair: Pair, is_correct: bool | None) -> None:  # noqa: FBT001
+        """Replace a provisional verdict."""
+        key = (pair.document, pair.question.question_id)
+        self.provisional.discard(key)
+        if is_correct is not None:
+            self.verdicts[key] = is_correct
+
+    @property
+    def accuracy(self) -> str:
+        """Return `62 %`, with `(rules)` while a judge model has not spoken on all of them."""
+        n = len(self.verdicts) + self.n_graded_before
+        if not n:
+            return ""
+        right = sum(self.verdicts.values()) + self.n_correct_before
+        return f"{100 * right / n:.0f} % right" + (" (rules)" if self.provisional else "")
+
+    @property
+    def speed(self) -> str:
+        """Return questions and answer tokens a second."""
+        elapsed = max(time.monotonic() - self.started, 1e-6)
+        return f"{self.n_now / elapsed:.1f} q/s {self.tokens_now / elapsed:.0f} tok/s" if self.n_now else ""
+
+    @property
+    def eta(self) -> str:
+        """Return the time that this model's open questions will take, `1:02:03`."""
+        n_left = self.n_to_ask - self.n_now
+        if not self.n_now or n_left <= 0:
+            return ""
+        seconds = int((time.monotonic() - self.started) / self.n_now * n_left)
+        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02} left"
+
+
+class _Watcher:
+    """What both watchers keep; the events are documented at `app.watch.Watcher`."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.paces: dict[str, Pace] = {}
+        self._said: set[str] = set()
+
+    def began(self, settings: Settings, survey: Survey) -> None:
+        for unit in survey.units:
+            counts = unit.counts
+            pace = self.paces.setdefault(
+                unit.model.model_key, Pace(f"{unit.model.model_id} ({unit.model.mode})", 0, 0, 0)
+            )
+            pace.n_total += len(unit.places)
+            pace.n_to_ask += counts["to_ask"]
+            pace.n_done += sum(not place.is_to_ask and place.standing != "new" for place in unit.places)
+            for place in unit.places:
+                judge = (place.entry or {}).get("judge") or {}
+                if not place.is_to_ask and isinstance(judge.get("is_correct"), bool):
+                    key = (unit.source.path, place.pair.question.question_id)
+                    pace.verdicts[key] = judge["is_correct"]
+        for line in opening_lines(settings, survey):
+            self.said(line)
+
+    def said(self, text: str) -> None:
+        if text not in self._said:
+            self._said.add(text)
+            self.console.print(inert(text))
+
+    def stopping(self, grace_s: float) -> None:
+        self.said(f"stopping: what is in flight may finish for {grace_s:.0f} s; once more to exit at once")
+
+
+class PlainWatcher(_Watcher):
+    """One line at most every ten seconds, and one when a model is through."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console)
+        self._last_line = 0.0
+
+    def asking(self, model: Model) -> None:
+        pace = self.paces[model.model_key]
+        pace.started = time.monotonic()
+        self.said(f"asking {pace.name}: {counted(pace.n_to_ask, 'question')}")
+
+    def answered(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:  # noqa: FBT001
+        pace = self.paces[pair.model.model_key]
+        pace.note_answer(pair, entry, rule_verdict)
+        now = time.monotonic()
+        if now - self._last_line >= LINE_EVERY_S or pace.n_now == pace.n_to_ask:
+            self._last_line = now
+            parts = (f"{pace.n_done}/{pace.n_total}", pace.accuracy, pace.speed, pace.eta, pace.document)
+            self.console.print(inert(f"{pace.name} " + "  ".join(part for part in parts if part)))
+
+    def judged(self, pair: Pair, is_correct: bool | None) -> None:  # noqa: FBT001
+        pace = self.paces[pair.model.model_key]
+        pace.note_verdict(pair, is_correct)
+        now = time.monotonic()
+        if now - self._last_line >= LINE_EVERY_S:
+            self._last_line = now
+            n_open = sum(len(p.provisional) for p in self.paces.values())
+            self.console.print(inert(f"judging: {n_open} answers to go"))
+
+
+class BarWatcher(_Watcher):
+    """One bar a model, the current file below."""
+
+    def __init__(self, console: Console, progress: Progress) -> None:
+        super().__init__(console)
+        self._progress = progress
+        self._tasks: dict[str, TaskID] = {}
+
+    def asking(self, model: Model) -> None:
+        pace = self.paces[model.model_key]
+        pace.started = time.monotonic()
+        shown = [task for task in self._progress.tasks if task.visible]
+        if len(shown) >= _MAX_BARS:
+            self._progress.update(shown[0].id, visible=False)
+        self._show(model.model_key)
+
+    def answered(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:  # noqa: FBT001
+        self.paces[pair.model.model_key].note_answer(pair, entry, rule_verdict)
+        self._show(pair.model.model_key)
+
+    def judged(self, pair: Pair, is_correct: bool | None) -> None:  # noqa: FBT001
+        self.paces[pair.model.model_key].note_verdict(pair, is_correct)
+        self._show(pair.model.model_key)
+
+    def _show(self, model_key: str) -> None:
+        pace = self.paces[model_key]
+        if model_key not in self._tasks:
+            self._tasks[model_key] = self._progress.add_task(
+                pace.name, total=pace.n_total, numbers="", place=""
+            )
+        numbers = "  ".join(part for part in (pace.accuracy, pace.speed, pace.eta) if part)
+        waiting = (
+            f"{len(pace.provisional)} to judge" if pace.n_now >= pace.n_to_ask and pace.provisional else ""
+        )
+        self._progress.update(
+            self._tasks[model_key], completed=pace.n_done, numbers=numbers, place=waiting or pace.document
+        )
+
+
+@contextmanager
+def open_watcher() -> Iterator[Watcher]:
+    """Yield the watcher that fits where stderr goes."""
+    console = open_console(is_stderr=True)
+    if not console.is_terminal or console.is_dumb_terminal:
+        yield PlainWatcher(console)
+        return
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=12),
+        TextColumn("{task.completed:.0f}/{task.total:.0f}", markup=False),
+        TextColumn("{task.fields[numbers]}\n{task.fields[place]}", markup=False, style="dim"),
+    )
+    with Progress(*columns, console=console, refresh_per_second=4) as progress:
+        yield BarWatcher(console, progress)
+
+
+def opening_lines(settings: Settings, survey: Survey) -> list[str]:
+    """Say what a run is about to do: what is done, what is left, what differs."""
+    endpoint = settings.endpoint
+    where = " at " + ", ".join(shown_url(url) for url in endpoint.base_urls) if endpoint.base_urls else ""
+    n_pairs = sum(len(unit.places) for unit in survey.units)
+    n_done = n_pairs - survey.total("new") - survey.total("failed")
+    documents = counted(len({unit.source.path for unit in survey.units}), "document")
+    models = counted(len({unit.model.model_key for unit in survey.units}), "model")
+    to_judge = counted(survey.total("to_judge"), "answer")
+    lines = [
+        f"{endpoint.preset.title}{where}; judge: {settings.judge_model or 'rules'}",
+        f"{documents}, {models}: {n_done} of {n_pairs} done, {survey.total('to_ask')} to ask, {to_judge} to judge",
+    ]
+    if n := survey.total("stale"):
+        lines.append(f"{n} answers are stale: their questions were edited since (--refresh stale asks again)")
+    if n := survey.total("changed"):
+        what = "; ".join(f"{change} ({count})" for change, count in survey.changes().most_common(4))
+        lines.append(f"{n} answers were asked with other settings: {what} (--refresh settings asks again)")
+    return lines

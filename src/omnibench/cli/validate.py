@@ -1,0 +1,62 @@
+"""`validate`: the dataset files and the registries."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from omnibench.app.validating import validate
+from omnibench.errors import DatasetInvalid
+
+if TYPE_CHECKING:
+    import argparse
+
+DESCRIPTION: Final = "Check every dataset file and every model registry, and list everything that is wrong."
+EXAMPLES: Final = """
+  python main.py validate
+  python main.py validate --dataset-dir my_questions --json
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    parser.add_argument("--dataset-dir", default="dataset", metavar="DIR", help="default: dataset")
+    parser.add_argument("--only", metavar="GLOB", help="documents by path or name")
+    parser.add_argument("--registry", metavar="FILE", help="default: every models/*_models.json")
+    parser.add_argument("--json", action="store_true", help="for scripts")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Print what was checked and every fault; exit with DatasetInvalid's code when there is one."""
+    registries = [Path(args.registry)] if args.registry else sorted(Path("models").glob("*_models.json"))
+    found = validate(Path(args.dataset_dir), registries, args.only)
+    exit_code = DatasetInvalid.exit_code if found.faults else 0
+    from omnibench.cli.console import build_table, inert, open_console, print_faults, print_json
+
+    if args.json:
+        print_json(
+            {
+                "checked": [asdict(one) for one in found.checked],
+                "faults": [asdict(fault) for fault in found.faults],
+                "ignored": found.ignored,
+                "registries": [str(path) for path in registries],
+                "n_models": found.n_models,
+            }
+        )
+        return exit_code
+    console = open_console()
+    table = build_table("document", "questions", "voided", "kinds", right=("questions", "voided"))
+    for one in found.checked:
+        table.add_row(inert(one.path), str(one.n_questions), str(one.n_voided), ", ".join(one.kinds))
+    if found.checked:
+        console.print(table)
+    for path in found.ignored:
+        console.print(inert(f"{path} is not asked: documents lie in general/ or in <year>/<level>/"))
+    if found.faults:
+        print_faults(found.faults)
+    n = len(found.faults)
+    console.print(
+        f"{len(found.checked)} documents and {found.n_models} models read, {n} fault{'s' * (n != 1)}"
+    )
+    return exit_code

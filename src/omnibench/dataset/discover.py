@@ -1,0 +1,40 @@
+"""Which files of a dataset tree are documents: `general/**/*.json` and `<year>/<level>/*.json`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_DOCUMENT = re.compile(r"general/(?:[^/]+/)*[^/]+\.json|[0-9]{4}/[^/]+/[^/]+\.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """What a walk through a dataset folder found; paths are relative, with `/`."""
+
+    documents: tuple[str, ...]
+    """General ones first, then by year and level."""
+    ignored: tuple[str, ...]
+    """JSON files outside the layout: worth a warning, since somebody put them there to be asked."""
+
+
+def classify_paths(paths: Iterable[str]) -> Tree:
+    """Tell documents from other JSON files; hidden files and temporary files are neither."""
+    documents: list[str] = []
+    ignored: list[str] = []
+    for path in paths:
+        parts = path.split("/")
+        if any(part.startswith(".") for part in parts) or path.endswith(".temp.json"):
+            continue
+        if not path.lower().endswith(".json"):
+            continue
+        (documents if _DOCUMENT.fullmatch(path) else ignored).append(path)
+    return Tree(tuple(sorted(documents, key=_by_group_then_name)), tuple(sorted(ignored)))
+
+
+def _by_group_then_name(path: str) -> tuple[bool, str]:
+    return (not path.startswith("general/"), path)

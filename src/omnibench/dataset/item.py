@@ -1,0 +1,163 @@
+"""Reads the items of one document into questions, collecting what is wrong with each."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+from omnibench.dataset.answers import AnswerUnreadable, match_label, read_answer_keys
+from omnibench.kinds import KINDS
+from omnibench.records import Fault, Question
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_KEY_DECORATION = re.compile(r"^[(\[]?\s*([0-9A-Z]+)\s*[)\].:、]?$")
+_VOIDED_ANSWERS = frozenset({"deleted", "voided", "void", "annulled", "withdrawn"})
+_WITH_OPTIONS = frozenset({"single_choice", "multiple_choice"})
+_MISSING = 'is missing; give the answer, or mark the item with `"voided": true` to leave it out'
+
+
+class ItemReader:
+    """Reads items one after the other; `faults` grows."""
+
+    def __init__(self, path: str, labels: tuple[str, ...], items: Sequence[Any]) -> None:
+        self.path = path
+        self.labels = labels
+        self.faults: list[Fault] = []
+        self._first_with_id: dict[str, int] = {}
+        bare = [item for item in items if isinstance(item, dict) and not item.get("options")]
+        answered = [item for item in bare if not _is_voided(item)]
+        self._is_label_file = bool(answered) and all(match_label(i.get("answer"), labels) for i in answered)
+
+    def read(self, index: int, item: Any) -> Question | None:
+        """Return the question of an item, or None after noting its faults."""
+        if not isinstance(item, dict):
+            self._fault(f"items[{index}]", "", "must be an object")
+            return None
+        n_faults = len(self.faults)
+        question_id = self._read_id(index, item)
+        where = f"items[{index}] ({question_id})" if question_id else f"items[{index}]"
+        text = item.get("question_text")
+        if not isinstance(text, str) or not text.strip():
+            self._fault(where, "question_text", "must be a text")
+        options = self._read_options(where, item)
+        is_voided = _is_voided(item)
+        expected = () if is_voided else self._read_expected(where, item, options)
+        kind = self._read_kind(where, item, options, expected)
+        images = self._read_images(where, item)
+        if not isinstance(item.get("model_results", {}), dict):
+            self._fault(where, "model_results", "must be an object")
+        if len(self.faults) > n_faults:
+            return None
+        return Question(
+            question_id=question_id,
+            text=str(text),
+            kind=kind,
+            options=options,
+            expected=expected,
+            labels=self.labels if kind == "label" else (),
+            images=images,
+            is_voided=is_voided,
+            raw=item,
+        )
+
+    def _fault(self, item: str, field: str, reason: str) -> None:
+        self.faults.append(Fault(path=self.path, item=item, field=field, reason=reason))
+
+    def _read_id(self, index: int, item: Mapping[str, Any]) -> str:
+        value = item.get("question_id")
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
+        if not isinstance(value, str) or not value.strip():
+            self._fault(f"items[{index}]", "question_id", "must be a text that is unique in the file")
+            return ""
+        if (first := self._first_with_id.setdefault(value, index)) != index:
+            self._fault(f"items[{index}] ({value})", "question_id", f"stands at items[{first}] already")
+        return value
+
+    def _read_options(self, where: str, item: Mapping[str, Any]) -> Mapping[str, str]:
+        value = item.get("options")
+        if value is None or value == {}:
+            return {}
+        if not isinstance(value, dict):
+            self._fault(where, "options", 'must be an object such as {"A": "...", "B": "..."}')
+            return {}
+        options: dict[str, str] = {}
+        for raw_key, text in value.items():
+            if isinstance(text, int | float) and not isinstance(text, bool):
+                text = str(text)  # noqa: PLW2901 - a number is a readable option text
+            key = _KEY_DECORATION.match(unicodedata.normalize("NFKC", raw_key).strip().upper())
+            if key is None:
+                self._fault(where, f"options.{raw_key}", "the key must be a letter or a number")
+            elif key[1] in options:
+                self._fault(where, f"options.{raw_key}", f"the key reads as {key[1]} like another one")
+            elif not isinstance(text, str):
+                self._fault(where, f"options.{raw_key}", "must be a text")
+            else:
+                options[key[1]] = text
+        if len(options) < 2 and len(value) < 2:  # noqa: PLR2004 - a choice is between two
+            self._fault(where, "options", "must hold at least two")
+        return options
+
+    def _read_expected(
+        self, where: str, item: Mapping[str, Any], options: Mapping[str, str]
+    ) -> tuple[str, ...]:
+        answer = item.get("answer")
+        if answer is None or answer in ("", []):
+            self._fault(where, "answer", _MISSING)
+            return ()
+        if options:
+            try:
+                return read_answer_keys(answer, options)
+            except AnswerUnreadable as error:
+                self._fault(where, "answer", str(error))
+                return ()
+        if (self._is_label_file or item.get("kind") == "label") and (
+            label := match_label(answer, self.labels)
+        ):
+            return (label,)
+        if isinstance(answer, int | float) and not isinstance(answer, bool):
+            return (str(answer),)
+        if not isinstance(answer, str) or not answer.strip():
+            self._fault(where, "answer", "must be a text")
+            return ()
+        return (answer,)
+
+    def _read_kind(
+        self, where: str, item: Mapping[str, Any], options: Mapping[str, str], expected: tuple[str, ...]
+    ) -> str:
+        named = item.get("kind")
+        if named is None:
+            if options:
+                return "multiple_choice" if len(expected) > 1 else "single_choice"
+            return "label" if self._is_label_file else "free_text"
+        if named not in KINDS:
+            self._fault(where, "kind", f"is not known; known are {', '.join(KINDS)}")
+        elif named in _WITH_OPTIONS and not options:
+            self._fault(where, "options", f"are needed by kind {named}")
+        elif named == "single_choice" and len(expected) > 1:
+            self._fault(where, "answer", "names several options, but the kind is single_choice")
+        elif named == "label" and expected and expected[0] not in self.labels:
+            self._fault(where, "answer", f"must be one of {', '.join(self.labels)}")
+        return str(named)
+
+    def _read_images(self, where: str, item: Mapping[str, Any]) -> tuple[str, ...]:
+        value = item.get("images", [])
+        if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
+            self._fault(where, "images", "must be a list of paths relative to the document")
+            return ()
+        for name in value:
+            if name.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", name) or ":" in name:
+                self._fault(where, "images", f"{name!r} leaves the document's folder")
+        return tuple(value)
+
+
+def _is_voided(item: Mapping[str, Any]) -> bool:
+    metadata = item.get("metadata")
+    flags = (item, metadata) if isinstance(metadata, dict) else (item,)
+    answer = item.get("answer")
+    return any(where.get("voided") is True or where.get("deleted") is True for where in flags) or (
+        isinstance(answer, str) and answer.strip().casefold() in _VOIDED_ANSWERS
+    )

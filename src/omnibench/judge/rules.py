@@ -1,0 +1,62 @@
+"""Pure: verdicts by rules."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Literal
+
+from omnibench.kinds import KINDS
+from omnibench.records import Verdict
+
+if TYPE_CHECKING:
+    from omnibench.records import Question, Reading
+
+RULES = "rule_based_v1"
+FALLBACK = "rule_based_fallback_v1"
+Cause = Literal["unavailable", "not_installed", "invalid_output"]
+
+
+def judge_by_rules(reading: Reading, question: Question) -> Verdict:
+    """Compare what was read with what is expected."""
+    return _verdict(reading, question, RULES, None, "")
+
+
+def judge_as_fallback(reading: Reading, question: Question, cause: Cause, why: str) -> Verdict:
+    """Judge by rules in place of a judge model, and say why."""
+    return _verdict(reading, question, FALLBACK, cause, f"{why}; ")
+
+
+def expected_text(question: Question) -> str | None:
+    """Return the expected answer as stored: `A`, `B,C`, `POSITIVE`, a reference text; None without one."""
+    return ",".join(question.expected) or None
+
+
+def judge_dict(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as stored under `judge`; the cause of a fallback stands there only when there is one."""
+    return {
+        name: value
+        for name, value in asdict(verdict).items()
+        if name != "fallback_cause" or value is not None
+    }
+
+
+def _verdict(reading: Reading, question: Question, method: str, cause: Cause | None, preface: str) -> Verdict:
+    is_correct = KINDS[question.kind].is_correct(reading, question)
+    return Verdict(
+        is_correct=is_correct,
+        score=None if is_correct is None else int(is_correct),
+        judge_method=method,
+        reason=preface + _reason(reading, question, is_correct=is_correct),
+        expected=expected_text(question),
+        fallback_cause=cause,
+    )
+
+
+def _reason(reading: Reading, question: Question, *, is_correct: bool | None) -> str:
+    expected = expected_text(question)
+    if is_correct is None:
+        return "rules cannot judge free text"
+    if reading.outcome == "answered":
+        return f"read {','.join(reading.answer)} by {reading.how}, expected {expected}"
+    found = {"refused": "the model declined to answer", "several": "the answer names several options"}
+    return f"{found.get(reading.outcome, 'no answer could be read')}, expected {expected}"

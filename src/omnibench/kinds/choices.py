@@ -1,0 +1,261 @@
+"""What can be chosen in one question, and the grammar of an answer expression such as `(B)`, `A, C and D`, `B. text`.
+
+An item is an option's letter or number, or its text. A letter that may be a word (English "A", Portuguese "E") or part
+of a name ("vitamin D", "E. coli") is an item only where its surroundings say so: an invented letter is worse than none.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from omnibench.kinds import lexicon
+from omnibench.kinds.text import CLOSERS, EDGE_AFTER, EDGE_BEFORE, LETTERS, OPENERS, fold, phrases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from omnibench.kinds.text import Page
+
+_SYMBOLS: Final = "+<>=≥≤%±↑↓°"
+_WORD_LETTERS: Final = frozenset("AIEOYU")
+_JUNK: Final = rf"[\s{OPENERS}•>\-–]{{0,12}}+"
+_LEAD_IN: Final = re.compile(rf"{_JUNK}(?:{phrases(lexicon.OPTION_NOUNS)}[\s:]{{0,6}}+{_JUNK}){{0,2}}")
+_ARTICLES: Final = re.compile(
+    rf"{_JUNK}(?:(?:the|an?|la|el|las|los|le|les|os?|as?|der|die|das|il|lo|l')(?![{LETTERS}])\s?)?+{_JUNK}"
+)
+_CLOSING: Final = re.compile(rf"\s{{0,4}}[{CLOSERS}]{{1,3}}")
+_DELIMITER: Final = re.compile(rf"[ ]{{0,4}}[.:,;{CLOSERS}\-–—|]{{0,3}}\s{{0,6}}[{OPENERS}]{{0,2}}\s?")
+_STOP: Final = re.compile(
+    rf"\s{{0,6}}(?:$|\n|[.。:,;!|、，；：！/&+{CLOSERS}](?![{LETTERS}])|[/&+,、]|[^\x00-\x7F{LETTERS}\s]|[-–—](?=\s))"
+)
+_AFTER_LETTER: Final = re.compile(rf"\s{{1,6}}{phrases(lexicon.AFTER_LETTERS)}")
+_AFTER_NAME: Final = re.compile(
+    rf"(?:[.\s]{{1,3}}{phrases(lexicon.SPECIES)}|[ \-]{{1,2}}{phrases(lexicon.AFTER_NAMES)})"
+)
+_BEFORE_NAME: Final = re.compile(rf"{phrases(lexicon.BEFORE_NAMES)}[\s\-]{{0,3}}$")
+_DENIED: Final = re.compile(
+    rf"[\s{CLOSERS}:,\-–]{{0,6}}(?:(?:both|also|all|的|项|が|は|は、)\s?)?{phrases(lexicon.DENIED)}"
+)
+_JOINER: Final = re.compile(
+    rf"[\s{CLOSERS}]{{0,6}}(?:[,;/、，；·]\s{{0,3}}(?:{phrases(lexicon.JOINERS)}\s{{0,3}})?|{phrases(lexicon.JOINERS)}\s{{0,3}})"
+)
+_DOUBT: Final = re.compile(rf"[\s{CLOSERS},]{{0,6}}{phrases(lexicon.DOUBT_JOINERS)}\s{{0,3}}")
+_LINE_JOINER: Final = re.compile(r"[.;,\s]{0,6}\n[\s>#•\-]{0,8}")
+_IN_WORD: Final = re.compile(rf"[*_`]{{0,3}}+[.'’\-–]?[{LETTERS}]")
+"""Behind a letter that begins a word, be it set in bold: "B-cell", "**C**onfusion"."""
+_REMARK: Final = re.compile(r"\s{0,4}\([^()\n]{1,60}\)")
+_QUESTION: Final = re.compile(rf"[\s{CLOSERS}]{{0,3}}[?？]")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One option named at one place."""
+
+    key: str
+    start: int
+    end: int
+    is_exact: bool
+    """The option's text stands there, or its letter alone between brackets, marks or line ends."""
+    is_letter: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """Options named together."""
+
+    keys: tuple[str, ...]
+    """In the order of the question's options, without repeats."""
+    start: int
+    end: int
+    is_open: bool = False
+    """Joined by "or", or followed by a question mark: nothing is decided."""
+    is_exact: bool = False
+
+
+class Choices:
+    """The options of a question, compiled; what is asked about a place in a page."""
+
+    def __init__(self, options: tuple[tuple[str, str], ...], *, has_letters: bool = True) -> None:
+        """Compile `(key, text)` pairs, which stand in the question's order; labels have no letters."""
+        self.order = {key: place for place, (key, _) in enumerate(options)}
+        letters = sorted(self.order, key=len, reverse=True) if has_letters else []
+        either = [variant for key in letters for variant in {key, key.lower()}]
+        keys = "|".join(map(re.escape, either)) or r"(?!)"
+        self.key = re.compile(rf"{EDGE_BEFORE}(?P<key>{keys}){EDGE_AFTER}")
+        self.run = re.compile(
+            rf"{EDGE_BEFORE}(?:[{''.join(map(re.escape, (k for k in letters if len(k) == 1))) or '∅'}]){{2,}}{EDGE_AFTER}"
+        )
+        sources = [(key, _text_source(text)) for key, text in options]
+        counts = {source: sum(source == other for _, other in sources) for _, source in sources}
+        self.texts = {key: re.compile(source) for key, source in sources if source and counts[source] == 1}
+        self.doubles = [re.compile(source) for source, count in counts.items() if source and count > 1]
+        self.own = {key: re.compile(source) for key, source in sources if source}
+
+    def sort(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """Return `keys` in option order, each once."""
+        return tuple(sorted(set(keys), key=self.order.__getitem__))
+
+    def item_at(self, page: Page, place: int, *, is_tight: bool = False) -> Item | None:
+        """Return the option that begins at `place`, after brackets and words such as "option".
+
+        Args:
+            page: the answer.
+            place: where the option must begin.
+            is_tight: a letter needs a bracket, a stop or its own text behind it; a following word is not enough.
+        """
+        lead = _LEAD_IN.match(page.low, place)
+        begin = lead.end() if lead else place
+        found = self.key.match(page.plain, begin)
+        letter = self._letter(page, found, begin > place, is_tight) if found else None
+        if letter and letter.is_exact:
+            return letter
+        shortest = 2 if is_tight else 1
+        text = self.text_at(page, place, shortest) or self.text_at(page, begin, shortest)
+        if text and (not letter or text.end > letter.end):
+            return text
+        return letter
+
+    def text_at(self, page: Page, place: int, shortest: int = 2) -> Item | None:
+        """Return the one option whose text begins at `place`; the longest when one contains another."""
+        article = _ARTICLES.match(page.low, place)
+        starts = {place, article.end()} if article else {place}
+        junk = re.compile(_JUNK).match(page.low, place)
+        starts |= {junk.end()} if junk else set()
+        found = [
+            (match.end() - match.start(), match, key)
+            for key, text in self.texts.items()
+            for start in starts
+            if (match := text.match(page.low, start)) and match.end() - match.start() >= shortest
+        ]
+        if not found:
+            return None
+        size, match, key = max(found, key=lambda one: (one[0], one[2]))
+        if any(
+            double.match(page.low, match.start())
+            and double.match(page.low, match.start()).end() >= match.end()
+            for double in self.doubles
+        ):  # type: ignore[union-attr]
+            return None
+        return Item(key, match.start(), match.end(), is_exact=True, is_letter=False)
+
+    def _letter(self, page: Page, found: re.Match[str], has_lead: bool, is_tight: bool) -> Item | None:  # noqa: FBT001
+        raw, start, end = found["key"], found.start(), found.end()
+        key = raw if raw in self.order else raw.upper()
+        delimiter = _DELIMITER.match(page.low, end)
+        own = self.own[key].match(page.low, delimiter.end()) if delimiter and key in self.own else None
+        if own:
+            remark = _REMARK.match(page.low, own.end())
+            return Item(key, start, remark.end() if remark else own.end(), is_exact=True)
+        if _AFTER_NAME.match(page.low, end) or _IN_WORD.match(page.original, end):
+            return None
+        if self._is_set_off(page, start, end):
+            closing = _CLOSING.match(page.low, end)
+            return Item(key, start, closing.end() if closing else end, is_exact=True)
+        if _STOP.match(page.low, end):
+            return Item(key, start, end, is_exact=False)
+        if is_tight and not self._is_joined(page, end):
+            return None
+        is_word = key in _WORD_LETTERS or key.isdigit() or raw != key
+        if (raw == key or has_lead or not is_word) and (_AFTER_LETTER.match(page.low, end) or not is_word):
+            return Item(key, start, end, is_exact=False)
+        return None
+
+    def _is_joined(self, page: Page, end: int) -> bool:
+        """Whether "and" or "or" and another option follow."""
+        joiner = _DOUBT.match(page.low, end) or _JOINER.match(page.low, end)
+        lead = _LEAD_IN.match(page.low, joiner.end()) if joiner else None
+        return bool(lead and self.key.match(page.plain, lead.end()))
+
+    @staticmethod
+    def _is_set_off(page: Page, start: int, end: int) -> bool:
+        before, after = page.original[start - 1 : start], page.original[end : end + 1]
+        return bool(before and after) and (
+            (before in "*`_$" and after in "*`_$")
+            or (
+                page.plain[start - 1] in OPENERS.replace("\\", "")
+                and page.plain[end] in CLOSERS.replace("\\", "")
+            )
+            or (before == "{" and after == "}")
+        )
+
+    def is_denied(self, page: Page, place: int) -> bool:
+        """Whether what ends at `place` is called wrong there."""
+        return bool(_DENIED.match(page.low, place))
+
+    def is_name(self, page: Page, place: int) -> bool:
+        """Whether a letter at `place` belongs to the word before it, as in "vitamin D"."""
+        return bool(_BEFORE_NAME.search(page.low[max(0, place - 24) : place]))
+
+    def expression_at(
+        self, page: Page, place: int, *, joins_lines: bool = False, is_tight: bool = False
+    ) -> Expression | None:
+        """Return the options that are named together from `place` on; None when none is, or all are just listed."""
+        first = self._run_at(page, place) or self.item_at(page, place, is_tight=is_tight)
+        if first is None:
+            return None
+        if isinstance(first, Expression):
+            return first
+        keys, end, is_open, is_exact = [first.key], first.end, False, first.is_exact
+        while True:
+            doubt = _DOUBT.match(page.low, end)
+            joiner = (
+                doubt
+                or _JOINER.match(page.low, end)
+                or (_LINE_JOINER.match(page.low, end) if joins_lines else None)
+            )
+            following = self.item_at(page, joiner.end(), is_tight=True) if joiner else None
+            if following is None or (
+                following.is_letter and self.is_denied(page, following.end) and not doubt
+            ):
+                break
+            keys.append(following.key)
+            end, is_open, is_exact = following.end, is_open or bool(doubt), is_exact and following.is_exact
+        if self.is_denied(page, end) or (
+            first.is_letter and self._is_listing(page, end, first.key, joins_lines)
+        ):
+            return None
+        is_open = is_open or bool(_QUESTION.match(page.low, end))
+        return Expression(self.sort(keys), first.start, end, is_open, is_exact)
+
+    def _run_at(self, page: Page, place: int) -> Expression | None:
+        lead = _LEAD_IN.match(page.low, place)
+        begin = lead.end() if lead else place
+        found = self.run.match(page.plain, begin)
+        if not found or not _STOP.match(page.low, found.end()) or self.text_at(page, begin):
+            return None
+        keys = found.group()
+        is_rising = [*keys] == [*self.sort([*keys])]
+        return Expression(tuple(keys), found.start(), found.end(), is_exact=True) if is_rising else None
+
+    def _is_listing(self, page: Page, end: int, key: str, joins_lines: bool) -> bool:  # noqa: FBT001
+        """Whether the next option in order follows at once: the options are being repeated, not chosen."""
+        if joins_lines:
+            return False
+        following = [other for other, place in self.order.items() if place == self.order[key] + 1]
+        head = re.match(
+            rf"[\s.;,]{{1,6}}[\s>#•\-]{{0,8}}[({{\[]?({'|'.join(map(re.escape, following)) or '(?!)'})[.):]\s",
+            page.plain[end : end + 24],
+        )
+        return bool(head)
+
+
+@lru_cache(maxsize=4096)
+def build_choices(options: tuple[tuple[str, str], ...], *, has_letters: bool = True) -> Choices:
+    """Compile the options of a question; kept, because many models answer one question."""
+    return Choices(options, has_letters=has_letters)
+
+
+def _text_source(text: str) -> str:
+    """Return a regex source for an option's text: its words and telling signs, whatever stands between them."""
+    tokens = re.findall(rf"[{LETTERS}]+|[{re.escape(_SYMBOLS)}]|[^\W{LETTERS}]", fold(text))
+    if not tokens:
+        return ""
+    gap = rf"[^{LETTERS}{re.escape(_SYMBOLS)}]{{0,6}}"
+    source = re.escape(tokens[0])
+    for before, token in zip(tokens, tokens[1:], strict=False):
+        is_word = bool(re.match(rf"[{LETTERS}]", before) and re.match(rf"[{LETTERS}]", token))
+        source += (gap.replace("{0,", "{1,") if is_word else gap) + re.escape(token)
+    return f"{EDGE_BEFORE if re.match(rf'[{LETTERS}]', tokens[0]) else ''}{source}{EDGE_AFTER if re.match(rf'[{LETTERS}]', tokens[-1]) else ''}"

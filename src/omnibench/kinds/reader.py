@@ -1,0 +1,107 @@
+"""One reader for every kind that chooses: gather what a text claims, keep the strongest, of these the last.
+
+The last word wins, because models correct themselves; a doubt is kept as a doubt (`is_sure`), and where claims of a
+weak form disagree there is no answer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from omnibench.kinds import lexicon
+from omnibench.kinds.claims import (
+    HINTED,
+    JUDGED,
+    STATED,
+    Claim,
+    confirmed,
+    copulas,
+    fields,
+    head,
+    lines,
+    mentioned,
+    odd_ones,
+    stated,
+)
+from omnibench.kinds.text import build_page, fold, phrases
+from omnibench.records import Reading
+
+if TYPE_CHECKING:
+    from omnibench.kinds.choices import Choices
+    from omnibench.kinds.text import Page
+    from omnibench.records import Question
+
+_REFUSAL: Final = re.compile(phrases(lexicon.REFUSALS))
+_SECOND_THOUGHT: Final = re.compile(phrases(lexicon.SECOND_THOUGHTS))
+_FINISHED: Final = re.compile(r"[.!?。！？)\]}>\"'”」|:*`$]\s*$")
+_REFUSAL_REACH: Final = 400
+"""A refusal stands at the beginning; later on, "I cannot" is a remark."""
+
+
+def read_choice(text: str, choices: Choices, question: str = "", *, is_plural: bool = False) -> Reading:
+    """Return which of `choices` a text names as its answer.
+
+    Args:
+        text: the answer, reasoning removed.
+        choices: the options.
+        question: the question's text, which says whether what is wrong was asked for.
+        is_plural: several options can be the answer together.
+    """
+    page = build_page(text)
+    claim = _choose(page, choices, fold(question[-2000:]), is_plural=is_plural)
+    if claim is None or (claim.rank <= HINTED and _is_refusal(page)):
+        return Reading(outcome="refused", how="refusal") if _is_refusal(page) else Reading()
+    if not claim.keys:
+        return Reading(
+            how=f"{claim.how}_none", span=claim.span, outcome="refused" if _is_refusal(page) else "no_answer"
+        )
+    is_several = len(claim.keys) > 1 and (claim.is_open or not is_plural)
+    return Reading(
+        answer=claim.keys,
+        how=claim.how,
+        is_sure=not is_several and not claim.is_open and claim.rank >= STATED and _is_final(page, claim),
+        span=claim.span,
+        outcome="several" if is_several else "answered",
+    )
+
+
+def _choose(page: Page, choices: Choices, question: str, *, is_plural: bool) -> Claim | None:
+    """Return the claim that holds: the last of the highest rank, unless weak ones disagree."""
+    claims = [
+        *fields(page, choices),
+        *head(page, choices),
+        *stated(page, choices),
+        *copulas(page, choices),
+        *confirmed(page, choices),
+        *odd_ones(page, choices, question),
+        *lines(page, choices),
+    ] or [*mentioned(page, choices)]
+    if not claims:
+        return None
+    rank = max(claim.rank for claim in claims)
+    best = [claim for claim in claims if claim.rank == rank]
+    last = max(best, key=lambda claim: (claim.span[0], claim.is_formal))
+    if rank > JUDGED or len({claim.keys for claim in best}) == 1:
+        return last
+    if is_plural and all(claim.how == "judged" for claim in best):
+        return replace(last, keys=choices.sort([key for claim in best for key in claim.keys]))
+    return None
+
+
+def _is_final(page: Page, claim: Claim) -> bool:
+    """Whether nothing behind a claim can take it back: also true of a text that was cut off somewhere."""
+    rest = page.low[claim.span[1] :]
+    if claim.is_formal or claim.how in {"whole", "head"}:
+        return not _SECOND_THOUGHT.search(rest)
+    return bool(_FINISHED.search(page.plain[-40:])) and not _SECOND_THOUGHT.search(rest)
+
+
+def _is_refusal(page: Page) -> bool:
+    return bool(_REFUSAL.search(page.low, 0, _REFUSAL_REACH))
+
+
+def is_expected(reading: Reading, question: Question) -> bool:
+    """Whether exactly the expected options, or the expected label, were read."""
+    return bool(reading.answer) and set(reading.answer) == set(question.expected)

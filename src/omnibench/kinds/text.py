@@ -1,0 +1,119 @@
+"""Views of an answer that are easy to search, each exactly as long as the answer itself.
+
+Because no character is ever added or dropped, a place found in a view is the place in the original text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+LETTERS: Final = r"A-Za-z0-9À-ÖØ-öø-ɏͰ-ϿЀ-ӿ"
+"""Scripts that put spaces between words; elsewhere (Chinese, Thai, Korean particles) a word has no edge."""
+EDGE_BEFORE: Final = rf"(?<![{LETTERS}])"
+EDGE_AFTER: Final = rf"(?![{LETTERS}])"
+OPENERS: Final = r"""(\[<"'“‘«「『【〈《"""
+CLOSERS: Final = r""")\]>"'”’»」』】〉》"""
+
+_LOOKALIKES: Final = {
+    **dict(zip("АВСЕΑΒΕ", "ABCEABE", strict=True)),
+    **{chr(0x249C + i): chr(ord("a") + i) for i in range(26)},  # ⒜ parenthesised
+    **{chr(0x1F150 + i): chr(ord("A") + i) for i in range(26)},  # 🅐 negative circled
+    **{chr(0x1F170 + i): chr(ord("A") + i) for i in range(26)},  # 🅰 negative squared
+    **{chr(first + i): str(i + 1) for first in (0x2474, 0x2488, 0x2776, 0x2780, 0x278A) for i in range(9)},
+    "。": "。",
+    "、": "、",
+    "`": " ",
+    "\r": "\n",
+}
+"""What compatibility normalisation leaves alone, or would turn into more than one character."""
+
+_MARKUP: Final = re.compile(
+    r"""\\(?:text|textbf|textit|mathrm|mathbf|mathsf|rm|bf|operatorname)\b\s?\{?  # LaTeX that only sets type
+    | </?(?:b|i|u|p|em|strong|span|div|mark|br|li|ul|ol|code|h[1-6])\b[^<>]{0,80}>
+    | \\n(?=\\n|[\s"A-Z0-9*\#(-])                                                  # a line break inside JSON
+    | [*_$#{}~\\]""",
+    re.VERBOSE,
+)
+_SENTENCE_END: Final = re.compile(r"[.!?](?=\s)|[。！？\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One answer in three views of the same length."""
+
+    original: str
+    plain: str
+    """Half width, markup blanked."""
+    low: str
+    """`plain` in lower case."""
+
+    def sentence_start(self, place: int, reach: int = 240) -> int:
+        """Return where the sentence around `place` begins, looking back at most `reach` characters."""
+        floor = max(0, place - reach)
+        start = floor
+        for end in _SENTENCE_END.finditer(self.plain, floor, place):
+            start = end.end()
+        return start
+
+    def sentence_end(self, place: int, reach: int = 400) -> int:
+        """Return where the sentence around `place` ends, looking ahead at most `reach` characters."""
+        ceiling = min(len(self.plain), place + reach)
+        end = _SENTENCE_END.search(self.plain, place, ceiling)
+        return end.start() if end else ceiling
+
+    def part(self, start: int, end: int) -> Page:
+        """Return the page of a stretch; its places count from `start`."""
+        return Page(self.original[start:end], self.plain[start:end], self.low[start:end])
+
+
+def build_page(text: str) -> Page:
+    """Fold widths, circles and look-alikes to plain letters and blank markup, character by character."""
+    folded = text.translate({ord(char): _fold(char) for char in set(text) if not "!" <= char <= "_"})
+    plain = _MARKUP.sub(_blank, folded)
+    return Page(text, plain, plain.translate({ord(char): _lower(char) for char in set(plain)}))
+
+
+def fold(text: str) -> str:
+    """Return `text` as it would stand in a page, in lower case."""
+    return build_page(text).low
+
+
+def phrases(*tables: str, tail: str = "") -> str:
+    """Return a regex source that matches any phrase of `tables`, longest first.
+
+    Phrases are separated by commas or line ends; a space stands for any white space; edges are asked for only
+    where the phrase begins or ends in a script that has them.
+    """
+    found = {phrase.strip() for table in tables for phrase in re.split(r"[,\n]", table)} - {""}
+    return f"(?:{'|'.join(map(_phrase, sorted(found, key=lambda phrase: (-len(phrase), phrase))))}){tail}"
+
+
+def _phrase(phrase: str) -> str:
+    before = EDGE_BEFORE if re.match(rf"[{LETTERS}]", phrase) else ""
+    after = EDGE_AFTER if re.search(rf"[{LETTERS}]$", phrase) else ""
+    words = r"\s{1,3}".join(re.escape(word) for word in phrase.split())
+    return f"{before}{words}{after}"
+
+
+def _fold(char: str) -> str:
+    if char in _LOOKALIKES:
+        return _LOOKALIKES[char]
+    if char.isspace() and char != "\n":
+        return " "
+    if unicodedata.category(char) in {"Cf", "Cc"} and char != "\n":
+        return " "
+    folded = unicodedata.normalize("NFKC", char)
+    return folded if len(folded) == 1 else char
+
+
+def _lower(char: str) -> str:
+    lower = char.lower()
+    return {"’": "'", "‘": "'"}.get(char, lower if len(lower) == 1 else char)
+
+
+def _blank(match: re.Match[str]) -> str:
+    found = match.group()
+    return " \n" if found == "\\n" else " " * len(found)

@@ -1,0 +1,96 @@
+"""Reads a model registry, `{"models": [...]}` or a bare list of entries."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, get_args
+
+from omnibench.records import Fault, Mode, Model
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def model_key_of(model_id: str) -> str:
+    """Make the stable field name of a model: lower case, each run outside [a-z0-9] one underscore."""
+    return re.sub(r"[^a-z0-9]+", "_", model_id.lower()).strip("_") or "model"
+
+
+def parse_registry(path: str, content: bytes) -> tuple[tuple[Model, ...], tuple[Fault, ...]]:
+    """Read a registry; return its entries in order and everything that is wrong with it."""
+    try:
+        raw = json.loads(content.decode("utf-8-sig"))
+    except ValueError as error:
+        return (), (Fault(path=path, item="", field="", reason=f"is not JSON: {error}"),)
+    entries = raw.get("models") if isinstance(raw, dict) else raw
+    if not isinstance(entries, list):
+        return (), (Fault(path=path, item="", field="models", reason="must be a list of models"),)
+    models: list[Model] = []
+    faults: list[Fault] = []
+    for index, entry in enumerate(entries):
+        where = f"models[{index}]"
+        if not isinstance(entry, dict) or not isinstance(entry.get("model_id"), str) or not entry["model_id"]:
+            faults.append(
+                Fault(path=path, item=where, field="model_id", reason="must be the provider's name")
+            )
+            continue
+        where = f"{where} ({entry['model_id']})"
+        wrong = [Fault(path=path, item=where, field=f, reason=r) for f, r in _wrong_fields(entry)]
+        faults += wrong
+        if not wrong:
+            models.append(_model_of(entry))
+    return tuple(models), (*faults, *_doubled_keys(path, models))
+
+
+def model_named(model_id: str, mode: Mode = "non_think") -> Model:
+    """Make the entry of a model that stands in no registry."""
+    return Model(model_id=model_id, model_key=model_key_of(model_id), mode=mode, is_listed=False)
+
+
+def _model_of(entry: Mapping[str, Any]) -> Model:
+    return Model(
+        model_id=entry["model_id"],
+        model_key=entry.get("model_key") or model_key_of(entry["model_id"]),
+        mode=entry.get("mode", "non_think"),
+        family=str(entry.get("family", "")),
+        size=str(entry.get("size", "")),
+        enabled=entry.get("enabled", True),
+        max_tokens=entry.get("max_tokens"),
+        temperature=entry.get("temperature", 0.0),
+        has_temperature="temperature" in entry,
+        extra_body=entry.get("extra_body") or {},
+    )
+
+
+def _wrong_fields(entry: Mapping[str, Any]) -> list[tuple[str, str]]:
+    checks = (
+        ("mode", entry.get("mode", "non_think") in get_args(Mode), "must be think or non_think"),
+        ("enabled", isinstance(entry.get("enabled", True), bool), "must be true or false"),
+        ("model_key", re.fullmatch(r"[a-z0-9_]+", str(entry.get("model_key") or "x")) is not None,
+         "may hold a-z, 0-9 and _ only"),
+        ("max_tokens", _is_count(entry.get("max_tokens")), "must be a whole number above 0"),
+        ("temperature", _is_temperature(entry.get("temperature")), "must be a number from 0 to 2, or null"),
+        ("extra_body", isinstance(entry.get("extra_body") or {}, dict), "must be an object"),
+    )  # fmt: skip
+    return [(field, reason) for field, is_right, reason in checks if not is_right]
+
+
+def _is_count(value: Any) -> bool:
+    return value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0)
+
+
+def _is_temperature(value: Any) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value is None or (is_number and 0 <= value <= 2)  # noqa: PLR2004 - the range that APIs share
+
+
+def _doubled_keys(path: str, models: Sequence[Model]) -> list[Fault]:
+    ids: dict[str, list[str]] = {}
+    for model in models:
+        ids.setdefault(model.model_key, []).append(model.model_id)
+    return [
+        Fault(path=path, item=", ".join(same), field="model_key", reason=f"{key} is used {len(same)} times")
+        for key, same in ids.items()
+        if len(same) > 1
+    ]

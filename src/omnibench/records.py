@@ -1,0 +1,224 @@
+"""The frozen records that rooms hand to each other. Standard library only; no behaviour beyond views.
+
+Conventions: units stand in names (`_s` seconds, `_usd` dollars, `_tokens` counts), ratios are 0..1, times are
+UTC in ISO 8601. A mapping inside a record is never changed after the record was built.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Mode = Literal["think", "non_think"]
+Status = Literal["ok", "truncated", "empty", "filtered", "error"]
+Outcome = Literal["answered", "no_answer", "refused", "several"]
+FailureKind = Literal[
+    "timeout", "connection", "rate_limit", "server", "protocol", "auth", "quota", "not_found", "bad_request"
+]
+
+FINAL_STATUSES: frozenset[str] = frozenset({"ok", "truncated", "empty", "filtered"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One thing wrong with a document or a registry."""
+
+    path: str
+    item: str
+    """`items[3] (renal_0004)`, or empty when the whole file is meant."""
+    field: str
+    reason: str
+    """What is wrong and what to do, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A view of one item of a document."""
+
+    question_id: str
+    text: str
+    kind: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Option key (upper case, half width) to its text, in the document's order; empty when there are none."""
+    expected: tuple[str, ...] = ()
+    """Option keys in the document's option order, or one label, or one reference text. Empty when voided."""
+    labels: tuple[str, ...] = ()
+    images: tuple[str, ...] = ()
+    """Paths relative to the document."""
+    is_voided: bool = False
+    """The bank withdrew the question: it is kept in the mirror and never asked."""
+    raw: Mapping[str, Any] = field(default_factory=dict)
+    """The item as it stands in the document, every field."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """An image that goes with a question."""
+
+    name: str
+    media_type: str
+    sha256: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """An entry of a registry, or a model that was named without one."""
+
+    model_id: str
+    """The provider's name for it, as sent."""
+    model_key: str
+    """The field under `model_results`."""
+    mode: Mode = "non_think"
+    family: str = ""
+    size: str = ""
+    enabled: bool = True
+    max_tokens: int | None = None
+    temperature: float | None = 0.0
+    """None: not sent at all (some reasoning models refuse it)."""
+    has_temperature: bool = False
+    """The registry names a temperature, so a provider's default does not apply."""
+    extra_body: Mapping[str, Any] = field(default_factory=dict)
+    """More request fields, sent as they are."""
+    is_listed: bool = True
+    """False when the model was named by a flag and stands in no registry; its mode is then found out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One chat request, provider-neutral."""
+
+    model_id: str
+    messages: tuple[Mapping[str, Any], ...]
+    max_tokens: int
+    """What is sent."""
+    max_tokens_wanted: int
+    """What the settings ask for, before the endpoint's own limit."""
+    temperature: float | None
+    seed: int | None
+    mode: Mode | None
+    """None leaves reasoning to the provider's default (judges)."""
+    extra_body: Mapping[str, Any] = field(default_factory=dict)
+    timeout_s: float = 600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What an answer cost; None where the provider does not say."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    cost_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A provider's answer: HTTP worked and there is a choice, be it empty or cut."""
+
+    text: str
+    """The answer without its reasoning."""
+    raw_text: str
+    """The content field as received."""
+    reasoning_text: str
+    finish_reason: str | None
+    served_model: str | None
+    usage: Usage = Usage()
+    latency_s: float = 0.0
+    answered_at: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Why there is no reply. Data, never graded."""
+
+    kind: FailureKind
+    detail: str
+    """One line, without secrets."""
+    is_transient: bool = False
+    """Asking again may help."""
+    is_fatal: bool = False
+    """No other question of this run would fare better."""
+    status: int | None = None
+    retry_after_s: float | None = None
+    n_tries: int = 1
+
+    @property
+    def summary(self) -> str:
+        """Return one line for a person."""
+        status = f" {self.status}" if self.status else ""
+        tries = f" after {self.n_tries} tries" if self.n_tries > 1 else ""
+        return f"{self.kind.replace('_', ' ')}{status}{tries}: {self.detail}"
+
+
+Attempt = Reply | Failure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a rule reader found in an answer."""
+
+    answer: tuple[str, ...] = ()
+    """Option keys in option order, or one label; empty when nothing was found."""
+    how: str = "none"
+    """The rule that fired."""
+    is_sure: bool = False
+    """The text states this as its final answer, in a form that leaves no doubt."""
+    span: tuple[int, int] | None = None
+    """Where in the text, start and end."""
+    outcome: Outcome = "no_answer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What a judge says of an answer."""
+
+    is_correct: bool | None
+    """None: nobody could say (free text without a judge)."""
+    score: float | None
+    judge_method: str
+    reason: str
+    expected: str | None
+    fallback_cause: Literal["unavailable", "not_installed", "invalid_output"] | None = None
+    """Why rules judged in place of the judge model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """One question and one model: the unit of progress."""
+
+    document: str
+    """The document's path inside the tree, `general/x.json`."""
+    question: Question
+    question_hash: str
+    model: Model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One thing to ask."""
+
+    pair: Pair
+    request: Request
+    request_hash: str
+    prompt_version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """An entry as the result tree holds it."""
+
+    question_id: str
+    model_key: str
+    entry: Mapping[str, Any]
+    item: Mapping[str, Any] | None = None
+    """The whole item, for results of a question that the dataset no longer has."""
+
+    @property
+    def question_hash(self) -> str | None:
+        """The hash of what was asked, or None in an older file."""
+        value = self.entry.get("question_hash")
+        return value if isinstance(value, str) else None

@@ -1,0 +1,1 @@
+"""Pure: from result entries to numbers, and from numbers to views."""

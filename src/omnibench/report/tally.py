@@ -1,0 +1,146 @@
+"""Counts.
+
+Accuracy over everything asked and over what could be graded stand side by side: errors, cut and empty answers are
+never called wrong and never hidden.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from omnibench.report.interval import wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+COUNTED = ("ok", "truncated", "empty", "filtered", "error")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One stored entry, as a report sees it."""
+
+    document: str
+    question_id: str
+    model_key: str
+    entry: Mapping[str, Any]
+    is_stale: bool = False
+    """The question was edited after it was answered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """The numbers of one model."""
+
+    model_key: str
+    model: str
+    n_asked: int
+    n_by_status: Mapping[str, int]
+    n_graded: int
+    """Answers with a verdict of true or false."""
+    n_correct: int
+    n_unjudged: int
+    """`ok` answers without such a verdict."""
+    n_no_answer: int
+    n_stale: int
+    n_fallback: int
+    """Verdicts by rules in place of the judge model."""
+    judge_methods: Mapping[str, int]
+    settings: tuple[str, ...]
+    """The different settings under which the answers were asked; more than one deserves a warning."""
+    prompt_tokens: int
+    completion_tokens: int
+    reasoning_tokens: int
+    cost_usd: float | None
+    latency_s: float
+    """Sum of request durations."""
+
+    @property
+    def accuracy_graded(self) -> float | None:
+        """Correct over graded, 0..1, or None when nothing was graded."""
+        return self.n_correct / self.n_graded if self.n_graded else None
+
+    @property
+    def accuracy_asked(self) -> float | None:
+        """Correct over everything asked, 0..1, or None when nothing was asked."""
+        return self.n_correct / self.n_asked if self.n_asked else None
+
+    @property
+    def interval_graded(self) -> tuple[float, float] | None:
+        """Wilson's 95 % interval of `accuracy_graded`."""
+        return wilson(self.n_correct, self.n_graded)
+
+
+def tally_models(rows: Iterable[Row]) -> tuple[Tally, ...]:
+    """Count each model; the most accurate over graded answers first, then by key."""
+    by_model: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_model[row.model_key].append(row)
+    tallies = [_tally(model_key, of_model) for model_key, of_model in by_model.items()]
+    return tuple(sorted(tallies, key=lambda t: (-(t.accuracy_graded or 0.0), -t.n_graded, t.model_key)))
+
+
+def _tally(model_key: str, rows: list[Row]) -> Tally:
+    entries = [row.entry for row in rows]
+    by_status: dict[str, int] = dict.fromkeys(COUNTED, 0)
+    methods: dict[str, int] = defaultdict(int)
+    n_graded = n_correct = n_fallback = 0
+    for entry in entries:
+        status = str(entry.get("status"))
+        by_status[status] = by_status.get(status, 0) + 1
+        judge = entry.get("judge")
+        judge = judge if isinstance(judge, dict) and status == "ok" else {}
+        if method := judge.get("judge_method"):
+            methods[str(method)] += 1
+        n_fallback += bool(judge.get("fallback_cause"))
+        if isinstance(judge.get("is_correct"), bool):
+            n_graded += 1
+            n_correct += judge["is_correct"]
+    costs = [cost for entry in entries if (cost := _usage(entry, "cost_usd")) is not None]
+    return Tally(
+        model_key=model_key,
+        model=str(entries[-1].get("model", model_key)),
+        n_asked=len(entries),
+        n_by_status=by_status,
+        n_graded=n_graded,
+        n_correct=n_correct,
+        n_unjudged=by_status["ok"] - n_graded,
+        n_no_answer=sum(entry.get("outcome") in ("no_answer", "refused", "several") for entry in entries),
+        n_stale=sum(row.is_stale for row in rows),
+        n_fallback=n_fallback,
+        judge_methods=dict(sorted(methods.items())),
+        settings=tuple(sorted({_settings(entry) for entry in entries})),
+        prompt_tokens=int(sum(_usage(entry, "prompt_tokens") or 0 for entry in entries)),
+        completion_tokens=int(sum(_usage(entry, "completion_tokens") or 0 for entry in entries)),
+        reasoning_tokens=int(sum(_usage(entry, "reasoning_tokens") or 0 for entry in entries)),
+        cost_usd=sum(costs) if costs else None,
+        latency_s=round(sum(_number(entry.get("latency_s")) or 0.0 for entry in entries), 3),
+    )
+
+
+def _settings(entry: Mapping[str, Any]) -> str:
+    """Name an entry's settings in one line, without the kind, which differs between questions rightly."""
+    request = entry.get("request")
+    request = request if isinstance(request, dict) else {}
+    style = str(request.get("prompt_version", "")).split("/")[0]
+    parts = {
+        "provider": entry.get("provider"),
+        "mode": entry.get("mode"),
+        "prompt": style or None,
+        "temperature": request.get("temperature"),
+        "max_tokens": request.get("max_tokens_wanted"),
+        "seed": request.get("seed"),
+        "extra_body": request.get("extra_body"),
+    }
+    return ", ".join(f"{name} {value}" for name, value in parts.items() if value is not None)
+
+
+def _usage(entry: Mapping[str, Any], name: str) -> float | None:
+    usage = entry.get("usage")
+    return _number(usage.get(name)) if isinstance(usage, dict) else None
+
+
+def _number(value: Any) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None

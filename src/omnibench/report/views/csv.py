@@ -1,0 +1,34 @@
+"""One row a model, with a header."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from omnibench.report.views.record import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from omnibench.report.tally import Tally
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def render(tallies: Sequence[Tally]) -> str:
+    """Return RFC 4180 text with line feeds as line ends; an empty tree gives an empty text."""
+    records = [record_of(tally) for tally in tallies]
+    if not records:
+        return ""
+    names = list(dict.fromkeys(name for record in records for name in record))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, names, restval=0, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _inert(value) for name, value in record.items()} for record in records)
+    return out.getvalue()
+
+
+def _inert(value: object) -> object:
+    # A spreadsheet would run a model name that starts like a formula.
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value

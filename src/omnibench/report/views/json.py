@@ -1,0 +1,22 @@
+"""One object a model, and everything that the flat columns leave out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from omnibench.report.views.record import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from omnibench.report.tally import Tally
+
+
+def render(tallies: Sequence[Tally]) -> str:
+    """Return `{"models": [...]}`, indented."""
+    models = [
+        {**record_of(tally), "judge_methods": tally.judge_methods, "settings": list(tally.settings)}
+        for tally in tallies
+    ]
+    return json.dumps({"models": models}, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,35 @@
+"""The columns that machine-readable views share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from omnibench.report.tally import Tally
+
+
+def record_of(tally: Tally) -> dict[str, Any]:
+    """Return one model's numbers, flat; ratios 0..1, no denominator gives None."""
+    low, high = tally.interval_graded or (None, None)
+    return {
+        "model_key": tally.model_key,
+        "model": tally.model,
+        "asked": tally.n_asked,
+        **tally.n_by_status,
+        "graded": tally.n_graded,
+        "correct": tally.n_correct,
+        "unjudged": tally.n_unjudged,
+        "no_answer": tally.n_no_answer,
+        "stale": tally.n_stale,
+        "judged_by_fallback": tally.n_fallback,
+        "accuracy_graded": tally.accuracy_graded,
+        "accuracy_graded_low": low,
+        "accuracy_graded_high": high,
+        "accuracy_asked": tally.accuracy_asked,
+        "prompt_tokens": tally.prompt_tokens,
+        "completion_tokens": tally.completion_tokens,
+        "reasoning_tokens": tally.reasoning_tokens,
+        "cost_usd": tally.cost_usd,
+        "latency_s": tally.latency_s,
+        "n_settings": len(tally.settings),
+    }

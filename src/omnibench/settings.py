@@ -1,0 +1,319 @@
+"""Flags over environment (.env) over registry over defaults, as one frozen record. Nothing else reads `os.environ`.
+
+Provider and address:
+
+- `--provider`, else BENCHMARK_PROVIDER, else `openai` when only OPENAI_BASE_URL is set, else `ollama`.
+- `--base-url`, else the provider's BASE_URL variable, else its HOST variable, else its default.
+- `--api-key`, else the provider's API_KEY variable, else its default.
+- OPENAI_BASE_URL and OPENAI_API_KEY count only when no provider was named and the variables of the default one are
+  unset; that key goes only to that URL.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+from urllib.parse import urlsplit
+
+from omnibench.ask.presets import PRESETS, Endpoint, Preset
+from omnibench.errors import SettingsInvalid, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from omnibench.kinds.kind import Style
+    from omnibench.records import Mode
+
+DEFAULT_PROVIDER: Final = "ollama"
+RULES_ALONE: Final = frozenset({"", "re", "regex"})
+MAX_TOKENS: Final[Mapping[Mode, int]] = {"think": 131_072, "non_think": 4_096}
+TIMEOUT_S: Final[Mapping[Mode, float]] = {"think": 3_600.0, "non_think": 600.0}
+
+VARIABLES: Final[Mapping[str, str]] = {
+    "BENCHMARK_PROVIDER": "provider when --provider is not given",
+    "BENCHMARK_JUDGE_MODEL": "judge model when --judge-model is not given; re or empty: rules alone",
+    **{
+        variable: f"{meaning} of {preset.title}"
+        for preset in PRESETS.values()
+        for variable, meaning in (
+            (preset.host_variable, "host, host:port or URL"),
+            (preset.base_url_variable, "full base URL, wins over the host"),
+            (preset.api_key_variable, "API key"),
+        )
+        if variable
+    },
+}
+"""Every variable that is read, with its meaning; `.env.example` lists the same (a test)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flags:
+    """What the command line said; None where it said nothing. One field a flag, `--base-url` is `base_url`."""
+
+    provider: str | None = None
+    base_url: str | None = None
+    api_key: str | None = None
+    judge_model: str | None = None
+    judge_provider: str | None = None
+    judge_base_url: str | None = None
+    judge_api_key: str | None = None
+    models: str | None = None
+    registry: str | None = None
+    dataset_dir: str = "dataset"
+    result_dir: str = "result"
+    only: str | None = None
+    limit: int | None = None
+    concurrency: int | None = None
+    temperature: float | None = None
+    max_tokens: int | None = None
+    timeout: float | None = None
+    seed: int | None = None
+    prompt: Style = "direct"
+    on_error: Literal["stop", "skip"] = "stop"
+    retry: str = ""
+    refresh: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All that a command needs to know, resolved."""
+
+    endpoint: Endpoint
+    judge_endpoint: Endpoint
+    judge_model: str | None
+    """The judge's id at its endpoint, or None for rules alone."""
+    judge_name: str
+    """The name that the user gave it."""
+    models: tuple[str, ...]
+    registry_path: Path | None
+    dataset_dir: Path
+    result_dir: Path
+    only: str | None
+    limit: int | None
+    temperature: float | None
+    max_tokens: int | None
+    timeout_s: float | None
+    seed: int | None
+    prompt: Style
+    skips_errors: bool
+    retry: frozenset[str]
+    refresh: frozenset[str]
+
+    @property
+    def judges_elsewhere(self) -> bool:
+        """Whether the judge has an endpoint of its own."""
+        return self.judge_endpoint is not self.endpoint
+
+
+def load_environment(dotenv_path: Path) -> dict[str, str]:
+    """Return the environment with `.env` below it, and keep OPENAI_* out of what the SDK sees.
+
+    The SDK would read its key, organisation, headers and log level from there, whatever the provider is.
+    """
+    from dotenv import dotenv_values  # noqa: PLC0415 - `--help` needs none of it
+
+    try:
+        values = {name: value for name, value in dotenv_values(dotenv_path).items() if value is not None}
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsInvalid(f"{dotenv_path} cannot be read: {error}") from None
+    environment = {**values, **os.environ}
+    for name in [name for name in os.environ if name.startswith("OPENAI_")]:
+        del os.environ[name]
+    return environment
+
+
+def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Settings:
+    """Settle every setting.
+
+    Args:
+        flags: of the command line.
+        environment: variables, `.env` included.
+        root: the folder that holds `models/`.
+
+    Raises:
+        SettingsInvalid, UsageError.
+    """
+    preset, uses_openai_variables = _choose_provider(flags, environment)
+    endpoint = _endpoint(
+        preset,
+        flags.base_url,
+        flags.api_key,
+        flags.concurrency,
+        environment,
+        is_named=not uses_openai_variables,
+    )
+    judge_endpoint = _judge_endpoint(flags, environment, endpoint)
+    judge_name = _judge_name(flags, environment, judge_endpoint.preset)
+    is_rules = judge_name.strip().lower() in RULES_ALONE
+    return Settings(
+        endpoint=endpoint,
+        judge_endpoint=endpoint if is_rules else judge_endpoint,
+        judge_model=None if is_rules else judge_endpoint.preset.judge_aliases.get(judge_name, judge_name),
+        judge_name=judge_name,
+        models=tuple(name.strip() for name in (flags.models or "").split(",") if name.strip()),
+        registry_path=_registry_path(flags, preset, root),
+        dataset_dir=Path(flags.dataset_dir),
+        result_dir=Path(flags.result_dir),
+        only=flags.only,
+        limit=flags.limit,
+        temperature=flags.temperature,
+        max_tokens=flags.max_tokens,
+        timeout_s=flags.timeout,
+        seed=flags.seed,
+        prompt=flags.prompt,
+        skips_errors=flags.on_error == "skip",
+        retry=_choices("--retry", flags.retry, {"truncated", "empty", "filtered"}),
+        refresh=_choices("--refresh", flags.refresh, {"stale", "settings"}),
+    )
+
+
+def _choose_provider(flags: Flags, environment: Mapping[str, str]) -> tuple[Preset, bool]:
+    name = flags.provider or environment.get("BENCHMARK_PROVIDER")
+    if name:
+        source = "--provider" if flags.provider else "BENCHMARK_PROVIDER"
+        if name.strip().lower() not in PRESETS:
+            raise SettingsInvalid(f"{source} {name} is not known", hint=f"Known are {', '.join(PRESETS)}.")
+        return PRESETS[name.strip().lower()], False
+    default = PRESETS[DEFAULT_PROVIDER]
+    own = (default.host_variable, default.base_url_variable, default.api_key_variable)
+    if (
+        not flags.base_url
+        and environment.get("OPENAI_BASE_URL")
+        and not any(environment.get(v or "") for v in own)
+    ):
+        return PRESETS["openai"], True
+    return default, False
+
+
+def _endpoint(
+    preset: Preset,
+    base_url: str | None,
+    api_key: str | None,
+    concurrency: int | None,
+    environment: Mapping[str, str],
+    *,
+    is_named: bool,
+) -> Endpoint:
+    if preset.name == "embedded" and base_url:
+        raise UsageError("--base-url has no meaning for the embedded provider", hint="It serves itself.")
+    urls = _base_urls(preset, base_url, environment)
+    key = api_key or environment.get(preset.api_key_variable or "")
+    if preset.name == "openai" and key and not api_key and is_named and base_url:
+        # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself): another address must bring its own key.
+        known = {environment.get("OPENAI_BASE_URL", "").rstrip("/"), preset.default_base_url}
+        key = key if set(urls) <= known else None
+    key = key or preset.default_api_key
+    if not key and preset.name == "openai" and all(_is_http(url) for url in urls):
+        key = "none"  # a local server behind the OpenAI preset wants no key
+    if not key:
+        raise SettingsInvalid(
+            f"no API key for {preset.title}",
+            hint=f"Set {preset.api_key_variable} in the environment or in .env, or give --api-key.",
+        )
+    return Endpoint(preset=preset, base_urls=urls, api_key=key, concurrency=concurrency or preset.concurrency)
+
+
+def _is_http(url: str) -> bool:
+    return url.startswith("http://")
+
+
+def _base_urls(preset: Preset, flag: str | None, environment: Mapping[str, str]) -> tuple[str, ...]:
+    if not preset.default_base_url:
+        return ()
+    if flag:
+        return tuple(_checked_url("--base-url", part) for part in flag.split(",") if part.strip())
+    variable = preset.base_url_variable or ""
+    if value := environment.get(variable):
+        return tuple(_checked_url(variable, part) for part in value.split(",") if part.strip())
+    host_variable = preset.host_variable or ""
+    if (value := environment.get(host_variable)) and preset.default_port:
+        return (host_to_base_url(host_variable, value, preset.default_port),)
+    return (preset.default_base_url,)
+
+
+def host_to_base_url(name: str, value: str, default_port: int) -> str:
+    """Turn a HOST variable into a base URL.
+
+    Takes host, host:port, [IPv6]:port or a URL; 0.0.0.0 (an address to listen on) means 127.0.0.1; the default port
+    is added only to a bare host. `/v1` is added where no path is given.
+
+    Raises:
+        SettingsInvalid.
+    """
+    text = value.strip().rstrip("/")
+    has_scheme = "://" in text
+    if not has_scheme and text.count(":") > 1 and not text.startswith("["):
+        text = f"[{text}]"  # a bare IPv6 address
+    parts = urlsplit(text if has_scheme else f"http://{text}")
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if not host or parts.scheme not in ("http", "https"):
+        raise SettingsInvalid(f"{name} is not a host", hint="Write host, host:port or a URL.")
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    host = f"[{host}]" if ":" in host else host
+    if port is None and not has_scheme:
+        port = default_port
+    address = host if port is None else f"{host}:{port}"
+    return f"{parts.scheme}://{address}{parts.path or '/v1'}"
+
+
+def _checked_url(name: str, value: str) -> str:
+    url = value.strip().rstrip("/")
+    parts = urlsplit(url)
+    try:
+        is_url = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        is_url = False
+    if not is_url:
+        raise SettingsInvalid(f"{name} is not a URL", hint="Write it like http://localhost:11434/v1.")
+    return url
+
+
+def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endpoint) -> Endpoint:
+    if not (flags.judge_provider or flags.judge_base_url or flags.judge_api_key):
+        return endpoint
+    name = flags.judge_provider or endpoint.provider
+    if name not in PRESETS:
+        raise SettingsInvalid(
+            f"--judge-provider {name} is not known", hint=f"Known are {', '.join(PRESETS)}."
+        )
+    preset = PRESETS[name]
+    is_same_provider = name == endpoint.provider
+    if name == "embedded":
+        raise UsageError("the embedded provider cannot judge for another one", hint="Name a server.")
+    base_url = flags.judge_base_url or (",".join(endpoint.base_urls) if is_same_provider else None)
+    is_same_place = is_same_provider and not flags.judge_base_url
+    api_key = flags.judge_api_key or (endpoint.api_key if is_same_place else None)
+    return _endpoint(preset, base_url, api_key, None, environment, is_named=True)
+
+
+def _judge_name(flags: Flags, environment: Mapping[str, str], preset: Preset) -> str:
+    if flags.judge_model is not None:
+        return flags.judge_model.strip()
+    return environment.get("BENCHMARK_JUDGE_MODEL", preset.default_judge).strip()
+
+
+def _registry_path(flags: Flags, preset: Preset, root: Path) -> Path | None:
+    if flags.registry:
+        return Path(flags.registry)
+    path = root / "models" / f"{preset.name}_models.json"
+    return path if path.is_file() else None
+
+
+def _choices(flag: str, value: str, known: set[str]) -> frozenset[str]:
+    chosen = {part.strip() for part in value.split(",") if part.strip()}
+    if unknown := chosen - known:
+        raise UsageError(
+            f"{flag} {', '.join(sorted(unknown))} is not known", hint=f"Known are {', '.join(sorted(known))}."
+        )
+    return frozenset(chosen)
+
+
+def shown_url(url: str) -> str:
+    """Return a URL without the user name and password that it may carry."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()

@@ -1,0 +1,66 @@
+"""Pure: a mirror and its journals become the state of one result file.
+
+The truth is the mirror's entries with the journal's lines on top. Applying a line that the mirror already holds
+changes nothing, so a crash between swap and drop is harmless.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from omnibench.store.journal import Lines
+
+Key = tuple[str, str]
+"""(question_id, model_key)"""
+_VERDICT_FIELDS = frozenset({"judge", "judge_history"})
+
+
+@dataclass(slots=True)
+class State:
+    """Entries by key. Entries themselves are replaced, never edited, so a snapshot may share them."""
+
+    entries: dict[Key, Mapping[str, Any]] = field(default_factory=dict)
+
+    def apply(self, line: Mapping[str, Any]) -> None:
+        """Put one journal line on top."""
+        key = (line["question_id"], line["model_key"])
+        if line["type"] == "answer":
+            self._apply_answer(key, line["entry"])
+        else:
+            self._apply_verdict(key, line)
+
+    def _apply_answer(self, key: Key, entry: Mapping[str, Any]) -> None:
+        present = self.entries.get(key)
+        if present is None or _answer_of(present) != _answer_of(entry):
+            self.entries[key] = entry
+
+    def _apply_verdict(self, key: Key, line: Mapping[str, Any]) -> None:
+        present = self.entries.get(key)
+        if present is None or present.get("answered_at") != line.get("answered_at"):
+            return  # the verdict is about an answer that another one has replaced since
+        judge, old = line["judge"], present.get("judge")
+        history = present.get("judge_history", [])
+        if judge == old or judge in history:
+            return
+        self.entries[key] = {
+            **{name: value for name, value in present.items() if name != "judge_history"},
+            "judge": judge,
+            **({"judge_history": [*history, old]} if old else {}),
+        }
+
+
+def fold(entries: Iterable[tuple[Key, Mapping[str, Any]]], journals: Iterable[Lines]) -> State:
+    """Return the state of a mirror's entries with the lines of its journals, oldest journal first."""
+    state = State(dict(entries))
+    for journal in journals:
+        for line in journal.lines:
+            state.apply(line)
+    return state
+
+
+def _answer_of(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if name not in _VERDICT_FIELDS}

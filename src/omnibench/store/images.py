@@ -1,0 +1,43 @@
+"""Reads a question's images from beside its document."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Final
+
+from omnibench.records import Image
+from omnibench.store.files import read_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_MAGIC: Final[Mapping[bytes, str]] = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF8": "image/gif",
+}
+
+
+def load_image(document_path: Path, name: str) -> Image | str:
+    """Load one image, or say in one sentence why it cannot be used.
+
+    Args:
+        document_path: the dataset file.
+        name: relative to it; never leaves its folder, links followed.
+    """
+    folder = document_path.parent.resolve()
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder):
+        return f"{name!r} leaves the document's folder"
+    content = read_bytes(path) if path.is_file() else None
+    if content is None:
+        return f"{name!r} does not exist beside the document"
+    media_type = next((kind for magic, kind in _MAGIC.items() if content.startswith(magic)), None)
+    if media_type is None and content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        media_type = "image/webp"
+    if media_type is None:
+        return f"{name!r} is not a PNG, JPEG, GIF or WebP image"
+    return Image(
+        name=name, media_type=media_type, sha256=hashlib.sha256(content).hexdigest(), content=content
+    )

@@ -1,0 +1,50 @@
+"""One writer a result file: a kernel lock on `.<name>.lock`, released by the kernel when its process dies."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+
+from omnibench.errors import RunLocked
+from omnibench.store.files import writing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class ResultLock:
+    """Holds the lock of one result file until released."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the lock at once.
+
+        Raises:
+            RunLocked: another process holds it; says its pid and host.
+        """
+        self._lock = FileLock(path.with_name(f".{path.stem}.lock"), timeout=0)
+        holder = path.with_name(f".{path.stem}.holder")
+        try:
+            with writing(path):
+                self._lock.acquire()
+        except Timeout:
+            raise RunLocked(str(path), _holder_of(holder)) from None
+        with writing(path):
+            holder.write_text(json.dumps({"pid": os.getpid(), "host": socket.gethostname()}), "ascii")
+        self._holder = holder
+
+    def release(self) -> None:
+        """Let the next process in."""
+        self._holder.unlink(missing_ok=True)
+        self._lock.release()
+
+
+def _holder_of(path: Path) -> str:
+    try:
+        facts = json.loads(path.read_text("ascii"))
+        return f"process {int(facts['pid'])} on {facts['host']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        return "another process"
