@@ -83,8 +83,8 @@ class Model:
     """The registry names a temperature, so a provider's default does not apply."""
     extra_body: Mapping[str, Any] = field(default_factory=dict)
     """More request fields, sent as they are."""
-    is_listed: bool = True
-    """False when the model was named by a flag and stands in no registry; its mode is then found out."""
+    mode_is_known: bool = True
+    """False while a model that stands in no registry has not been looked up at its provider."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omnibench.errors import DatasetInvalid, UsageError
@@ -62,13 +62,14 @@ def needs_offered_models(settings: Settings) -> bool:
     return not settings.models and settings.registry_path is None
 
 
-def settle_model(settings: Settings, model: Model) -> Model:
-    """Lay the flags over a model's registry entry and the defaults below it."""
-    return replace(
-        model,
-        max_tokens=settings.max_tokens or model.max_tokens or MAX_TOKENS[model.mode],
-        temperature=model.temperature if settings.temperature is None else settings.temperature,
-    )
+def wanted_tokens(settings: Settings, model: Model) -> int:
+    """Return the answer length that is wanted: flag, registry, default of the mode."""
+    return settings.max_tokens or model.max_tokens or MAX_TOKENS[model.mode]
+
+
+def wanted_temperature(settings: Settings, model: Model) -> float | None:
+    """Return the temperature that is sent, or None for none at all: flag, registry, 0."""
+    return model.temperature if settings.temperature is None else settings.temperature
 
 
 def current_settings(settings: Settings, model: Model, question: Question) -> Mapping[str, Any]:
@@ -81,7 +82,7 @@ def current_settings(settings: Settings, model: Model, question: Question) -> Ma
 
 
 def build_job(settings: Settings, pair: Pair, images: Sequence[Image], limits: Limits) -> Job:
-    """Build one thing to ask; its model is settled."""
+    """Build one thing to ask."""
     messages = build_messages(pair.question, settings.prompt, images)
     request = _request(settings, pair.model, messages, limits)
     version = prompt_version(pair.question, settings.prompt)
@@ -96,13 +97,13 @@ def build_job(settings: Settings, pair: Pair, images: Sequence[Image], limits: L
 def _request(
     settings: Settings, model: Model, messages: tuple[Mapping[str, Any], ...], limits: Limits
 ) -> Request:
-    wanted = model.max_tokens or MAX_TOKENS[model.mode]
+    wanted = wanted_tokens(settings, model)
     return Request(
         model_id=model.model_id,
         messages=messages,
         max_tokens=allowed_tokens(wanted, estimate_message_tokens(messages), limits),
         max_tokens_wanted=wanted,
-        temperature=model.temperature,
+        temperature=wanted_temperature(settings, model),
         seed=settings.seed,
         mode=model.mode,
         extra_body=model.extra_body,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from omnibench.app.models import choose_models, settle_model
+from omnibench.app.models import choose_models
 from omnibench.app.survey import build_survey, match_source
 from omnibench.app.tree import load_sources
 from omnibench.store.result_file import load_stored
@@ -32,7 +32,7 @@ def make_plan(settings: Settings) -> Plan:
         OmnibenchError: whatever a run would refuse to start with.
     """
     loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
-    models = tuple(settle_model(settings, model) for model in choose_models(settings, None))
+    models = choose_models(settings, None)
     entries = {}
     for source in loaded.sources:
         match = match_source(source, load_stored(source.result_path).held)

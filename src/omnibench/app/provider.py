@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
     from omnibench.ask.stop import Stop
-    from omnibench.records import Model
+    from omnibench.records import Mode, Model
     from omnibench.settings import Settings
 
 
@@ -81,17 +81,14 @@ class Provider:
         """Whether the server runs in this process."""
         return self.endpoint.preset.name == "embedded"
 
-    async def settle_modes(self, models: Sequence[Model]) -> tuple[Model, ...]:
-        """Find out whether models that stand in no registry can think, and say what was found."""
-        settled = []
-        for model in models:
-            mode = model.mode
-            if not model.is_listed and not self.is_embedded:
-                offer = await self._offer(model.model_id)
-                mode = "think" if offer and offer.can_think else "non_think"
-                self._watcher.said(f"{model.model_id} stands in no registry; asked as {mode}")
-            settled.append(replace(model, mode=mode))
-        return tuple(settled)
+    async def settle_mode(self, model: Model) -> Model:
+        """Find out whether a model that stands in no registry can think, and say what was found."""
+        if model.mode_is_known or self.is_embedded:
+            return replace(model, mode_is_known=True)
+        offer = await self._offer(model.model_id)
+        mode: Mode = "think" if offer and offer.can_think else "non_think"
+        self._watcher.said(f"{model.model_id} stands in no registry; asked as {mode}")
+        return replace(model, mode=mode, mode_is_known=True)
 
     async def check(self, models: Sequence[Model]) -> None:
         """Stop before the first question when the provider is away or lacks one of the models.

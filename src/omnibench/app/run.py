@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from omnibench.app.answering import Run
 from omnibench.app.keeping import Keeper
-from omnibench.app.models import choose_models, needs_offered_models, settle_model
+from omnibench.app.models import choose_models, needs_offered_models
 from omnibench.app.provider import Provider, fetch_offered_models
 from omnibench.app.survey import build_survey
 from omnibench.app.tree import load_sources
@@ -65,9 +65,7 @@ async def run(settings: Settings, watcher: Watcher) -> RunOutcome:
             )
         provider = Provider(settings, stop, watcher)
         try:
-            models = await provider.settle_modes(chosen)
-            models = tuple(settle_model(settings, model) for model in models)
-            survey = build_survey(settings, loaded.sources, models, keeper.entries())
+            survey = await _survey(settings, loaded.sources, chosen, keeper, provider)
             watcher.began(settings, survey)
             work = Run(settings, survey, keeper, provider, stop, watcher)
             if survey.total("to_ask") or survey.total("to_judge"):
@@ -75,6 +73,17 @@ async def run(settings: Settings, watcher: Watcher) -> RunOutcome:
         finally:
             await provider.close()
         return _outcome(work, loaded.sources, survey, keeper, stop)
+
+
+async def _survey(
+    settings: Settings, sources: Sequence[Source], chosen: Sequence[Model], keeper: Keeper, provider: Provider
+) -> Survey:
+    """Survey; look models that stand in no registry up only when there is something to ask them."""
+    survey = build_survey(settings, sources, chosen, keeper.entries())
+    if all(model.mode_is_known for model in chosen) or not survey.total("to_ask"):
+        return survey
+    models = [await provider.settle_mode(model) for model in chosen]
+    return build_survey(settings, sources, models, keeper.entries())
 
 
 async def _until_stopped(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, get_args
 
 from omnibench.app.models import current_settings
 from omnibench.judge.rules import expected_text
@@ -16,7 +16,7 @@ from omnibench.plan.match import (
     settings_changed,
     standing_of,
 )
-from omnibench.records import Pair
+from omnibench.records import Mode, Pair
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -96,7 +96,7 @@ def build_survey(
     Args:
         settings: of the run.
         sources: documents, in order.
-        models: settled, in order.
+        models: in order.
         entries: per document path, (question_id, model_key) to entry.
     """
     units = []
@@ -123,8 +123,8 @@ def _survey_unit(
         entry = entries.get((question.question_id, model.model_key))
         standing = standing_of(entry, question_hash)
         changes: tuple[str, ...] = ()
-        if entry is not None and model.is_listed:
-            changes = settings_changed(entry, current_settings(settings, model, question))
+        if entry is not None:
+            changes = settings_changed(entry, current_settings(settings, _as_asked(model, entry), question))
         is_asked = is_to_ask(
             entry, standing, is_changed=bool(changes), retry=settings.retry, refresh=settings.refresh
         )
@@ -147,6 +147,12 @@ def _survey_unit(
             )
         )
     return tuple(places), n_left
+
+
+def _as_asked(model: Model, entry: Mapping[str, Any]) -> Model:
+    """Assume the stored mode of a model that nobody has looked up yet."""
+    mode = next((mode for mode in get_args(Mode) if mode == entry.get("mode")), model.mode)
+    return model if model.mode_is_known else replace(model, mode=mode)
 
 
 def _can_be_judged(settings: Settings, kind: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -11,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from omnibench.ask.embedded import DEFAULT_MODEL
-from omnibench.report.tally import tally_models
+from omnibench.report.tally import COUNTED, tally_models
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from omnibench.records import Fault
     from omnibench.report.tally import Row, Tally
     from omnibench.settings import Settings
+
+
+_MAX_PATHS = 8
 
 
 def open_console(*, is_stderr: bool = False) -> Console:
@@ -74,36 +78,35 @@ def print_outcome(outcome: RunOutcome, settings: Settings) -> None:
     if not (outcome.n_answered or outcome.n_judged or outcome.error or outcome.signal):
         did = "nothing left to ask: everything selected is answered and judged"
     console.print(did)
-    written = [path for path in outcome.result_paths if outcome.rows]
-    if written:
-        console.print(f"results: {_places(written, settings)}")
+    if outcome.rows:
+        console.print("results:")
+        for path in outcome.result_paths[:_MAX_PATHS]:
+            console.print(inert(f"  {path}"))
+        if len(outcome.result_paths) > _MAX_PATHS:
+            console.print(
+                inert(f"  and {len(outcome.result_paths) - _MAX_PATHS} more in {settings.result_dir}/")
+            )
     if outcome.signal is not None:
         console.print("stopped; everything received is kept. The same command goes on from here.")
     if outcome.n_errors:
         console.print(f"{outcome.n_errors} entries are errors; the same command asks them again.")
 
 
-def _places(paths: Sequence[str], settings: Settings) -> str:
-    most = 6
-    if len(paths) <= most:
-        return ", ".join(paths)
-    return f"{len(paths)} files under {settings.result_dir}/"
-
-
 def print_leaderboard(rows: Sequence[Row], console: Console) -> None:
     """Print accuracy over graded answers with Wilson's 95 % interval, and over everything asked beside it."""
     tallies = tally_models(rows)
-    numbers = ("correct", "accuracy", "95 % interval", "of asked", "ok", "cut", "empty", "filt", "err")
+    # Columns of zeros would push the model's name off a narrow screen.
+    statuses = [s for s in COUNTED if s == "ok" or any(tally.n_by_status[s] for tally in tallies)]
+    numbers = ("correct", "accuracy", "95 % interval", "of asked", *statuses)
     table = build_table("model", *numbers, right=numbers)
     for tally in tallies:
-        n = tally.n_by_status
         table.add_row(
             inert(tally.model_key),
             f"{tally.n_correct}/{tally.n_graded}",
             _percent(tally.accuracy_graded),
             _interval(tally.interval_graded),
             _percent(tally.accuracy_asked),
-            *(str(n[status]) for status in ("ok", "truncated", "empty", "filtered", "error")),
+            *(str(tally.n_by_status[status]) for status in statuses),
         )
     console.print(table)
     for tally in tallies:
@@ -120,20 +123,21 @@ def _effort(tally: Tally) -> str:
 
 
 def _notes(tallies: Sequence[Tally]) -> list[str]:
-    notes = []
+    methods = sum((Counter(tally.judge_methods) for tally in tallies), Counter())
+    judged = ", ".join(f"{method} ({n})" for method, n in methods.most_common())
+    notes = [f"judged by {judged}"] if judged else []
     for tally in tallies:
         name = tally.model_key
-        judges = ", ".join(f"{method} {count}" for method, count in tally.judge_methods.items())
-        if judges:
-            notes.append(f"{name} judged by {judges}")
+        if tally.n_fallback:
+            notes.append(f"{name}: rules stood in for the judge model {counted(tally.n_fallback, 'time')}")
         if tally.n_no_answer:
-            notes.append(f"{name}: in {tally.n_no_answer} answers no single final answer could be read")
+            notes.append(f"{name}: in {counted(tally.n_no_answer, 'answer')} no final answer could be read")
         if tally.n_unjudged:
-            notes.append(f"{name}: {tally.n_unjudged} answers have no verdict")
+            notes.append(f"{name}: {counted(tally.n_unjudged, 'answer')} without a verdict")
         if tally.n_stale:
-            notes.append(f"{name}: {tally.n_stale} questions were edited since (--refresh stale)")
+            notes.append(f"{name}: {counted(tally.n_stale, 'question')} edited since asked (--refresh stale)")
         if len(tally.settings) > 1:
-            notes.append(f"{name} mixes settings: {' | '.join(tally.settings)} (--refresh settings)")
+            notes.append(f"{name} mixes settings (--refresh settings): {' | '.join(tally.settings)}")
         if tally.model == DEFAULT_MODEL:
             notes.append(f"{name} is a 135M-parameter model that knows no medicine; it shows that all runs")
     return notes

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from omnibench import __version__
-from omnibench.errors import DatasetInvalid, OmnibenchError
+from omnibench.errors import DatasetInvalid, OmnibenchError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +44,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code; see docs/errors.md.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    name = arguments.pop(0) if arguments and arguments[0] in COMMANDS else None
+    first = arguments[0] if arguments else ""
+    name = arguments.pop(0) if first in COMMANDS else None
+    if name is None and first and not first.startswith("-"):
+        print(f"error: there is no command {first!r}; there are {', '.join(COMMANDS)}", file=sys.stderr)
+        return UsageError.exit_code
     command = load_command(name or DEFAULT_COMMAND)
     parser = build_parser(name, command)
     args = parser.parse_args(arguments)

@@ -43,6 +43,8 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
+    from omnibench.app.models import wanted_temperature, wanted_tokens
+
     return {
         "provider": settings.endpoint.provider,
         "base_urls": [shown_url(url) for url in settings.endpoint.base_urls],
@@ -54,9 +56,9 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
             {
                 "model_id": model.model_id,
                 "model_key": model.model_key,
-                "mode": model.mode if model.is_listed else None,
-                "max_tokens": model.max_tokens,
-                "temperature": model.temperature,
+                "mode": model.mode if model.mode_is_known else None,
+                "max_tokens": wanted_tokens(settings, model) if model.mode_is_known else None,
+                "temperature": wanted_temperature(settings, model),
             }
             for model in plan.models
         ],
@@ -70,6 +72,7 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
 
 
 def _print(settings: Settings, plan: Plan) -> None:
+    from omnibench.app.models import wanted_tokens
     from omnibench.cli.console import build_table, inert, open_console
     from omnibench.cli.progress import opening_lines
 
@@ -79,10 +82,9 @@ def _print(settings: Settings, plan: Plan) -> None:
     for line in opening_lines(settings, plan.survey):
         console.print(inert(line))
     for model in plan.models:
-        mode = model.mode if model.is_listed else "mode asked of the provider"
-        console.print(
-            inert(f"  {model.model_id} ({mode}, max_tokens {model.max_tokens}) as {model.model_key}")
-        )
+        how = f"{model.mode}, max_tokens {wanted_tokens(settings, model)}"
+        how = how if model.mode_is_known else "its mode is asked of the provider"
+        console.print(inert(f"  {model.model_id} ({how}) as {model.model_key}"))
     names = ("done", "stale", "changed", "failed", "to ask", "to judge")
     table = build_table("document", "model", *names, right=names)
     for unit in plan.survey.units:

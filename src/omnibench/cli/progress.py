@@ -44,7 +44,7 @@ class Pace:
     started: float = field(default_factory=time.monotonic)
     document: str = ""
 
-    def note_answer(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:  # noqa: FBT001
+    def note_answer(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:
         """Count an answer."""
         self.n_now += 1
         self.n_done += entry["status"] != "error"
@@ -58,7 +58,7 @@ class Pace:
             self.verdicts[key] = rule_verdict
             self.provisional.add(key)
 
-    def note_verdict(self, pair: Pair, is_correct: bool | None) -> None:  # noqa: FBT001
+    def note_verdict(self, pair: Pair, is_correct: bool | None) -> None:
         """Replace a provisional verdict."""
         key = (pair.document, pair.question.question_id)
         self.provisional.discard(key)
@@ -136,7 +136,7 @@ class PlainWatcher(_Watcher):
         pace.started = time.monotonic()
         self.said(f"asking {pace.name}: {counted(pace.n_to_ask, 'question')}")
 
-    def answered(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:  # noqa: FBT001
+    def answered(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:
         pace = self.paces[pair.model.model_key]
         pace.note_answer(pair, entry, rule_verdict)
         now = time.monotonic()
@@ -145,7 +145,7 @@ class PlainWatcher(_Watcher):
             parts = (f"{pace.n_done}/{pace.n_total}", pace.accuracy, pace.speed, pace.eta, pace.document)
             self.console.print(inert(f"{pace.name} " + "  ".join(part for part in parts if part)))
 
-    def judged(self, pair: Pair, is_correct: bool | None) -> None:  # noqa: FBT001
+    def judged(self, pair: Pair, is_correct: bool | None) -> None:
         pace = self.paces[pair.model.model_key]
         pace.note_verdict(pair, is_correct)
         now = time.monotonic()
@@ -171,11 +171,11 @@ class BarWatcher(_Watcher):
             self._progress.update(shown[0].id, visible=False)
         self._show(model.model_key)
 
-    def answered(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:  # noqa: FBT001
+    def answered(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:
         self.paces[pair.model.model_key].note_answer(pair, entry, rule_verdict)
         self._show(pair.model.model_key)
 
-    def judged(self, pair: Pair, is_correct: bool | None) -> None:  # noqa: FBT001
+    def judged(self, pair: Pair, is_correct: bool | None) -> None:
         self.paces[pair.model.model_key].note_verdict(pair, is_correct)
         self._show(pair.model.model_key)
 

@@ -17,7 +17,7 @@ _SEPARATOR = re.compile(r"\s*(?:[,;/|&+、和]|\band\b|\s)\s*", re.IGNORECASE)
 _DECORATION = "()[]{}.:'\"`*"
 
 
-class AnswerUnreadable(ValueError):  # noqa: N818 - a reason, not an error that ends a command
+class AnswerUnreadable(ValueError):
     """The answer cannot be read; the message says why, in one sentence."""
 
 

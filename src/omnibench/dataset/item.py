@@ -108,22 +108,23 @@ class ItemReader:
         if answer is None or answer in ("", []):
             self._fault(where, "answer", _MISSING)
             return ()
-        if options:
-            try:
-                return read_answer_keys(answer, options)
-            except AnswerUnreadable as error:
-                self._fault(where, "answer", str(error))
-                return ()
-        if (self._is_label_file or item.get("kind") == "label") and (
-            label := match_label(answer, self.labels)
-        ):
-            return (label,)
-        if isinstance(answer, int | float) and not isinstance(answer, bool):
-            return (str(answer),)
-        if not isinstance(answer, str) or not answer.strip():
-            self._fault(where, "answer", "must be a text")
+        if not options:
+            return self._read_bare_answer(where, item, answer)
+        try:
+            return read_answer_keys(answer, options)
+        except AnswerUnreadable as error:
+            self._fault(where, "answer", str(error))
             return ()
-        return (answer,)
+
+    def _read_bare_answer(self, where: str, item: Mapping[str, Any], answer: Any) -> tuple[str, ...]:
+        is_label = self._is_label_file or item.get("kind") == "label"
+        if is_label and (label := match_label(answer, self.labels)):
+            return (label,)
+        is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
+        if is_number or (isinstance(answer, str) and answer.strip()):
+            return (str(answer),)
+        self._fault(where, "answer", "must be a text")
+        return ()
 
     def _read_kind(
         self, where: str, item: Mapping[str, Any], options: Mapping[str, str], expected: tuple[str, ...]

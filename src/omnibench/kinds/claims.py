@@ -335,7 +335,11 @@ def mentioned(page: Page, choices: Choices, *, in_one: bool = False) -> Iterator
         if len(keys) != 1:
             continue
         item = items[-1]
-        if how == "last_sentence" and not item.is_letter and choices.key.search(page.plain, max(0, item.start - 6), item.start):
+        if (
+            how == "last_sentence"
+            and not item.is_letter
+            and choices.key.search(page.plain, max(0, item.start - 6), item.start)
+        ):
             continue
         before = page.low[page.sentence_start(item.start) : item.start]
         if _NEGATOR.search(before) or _HEDGE.search(before) or choices.is_denied(page, item.end):

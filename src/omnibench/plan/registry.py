@@ -45,7 +45,7 @@ def parse_registry(path: str, content: bytes) -> tuple[tuple[Model, ...], tuple[
 
 def model_named(model_id: str, mode: Mode = "non_think") -> Model:
     """Make the entry of a model that stands in no registry."""
-    return Model(model_id=model_id, model_key=model_key_of(model_id), mode=mode, is_listed=False)
+    return Model(model_id=model_id, model_key=model_key_of(model_id), mode=mode, mode_is_known=False)
 
 
 def _model_of(entry: Mapping[str, Any]) -> Model:

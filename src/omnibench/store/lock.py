@@ -27,12 +27,11 @@ class ResultLock:
         """
         self._lock = FileLock(path.with_name(f".{path.stem}.lock"), timeout=0)
         holder = path.with_name(f".{path.stem}.holder")
-        try:
-            with writing(path):
-                self._lock.acquire()
-        except Timeout:
-            raise RunLocked(str(path), _holder_of(holder)) from None
         with writing(path):
+            try:
+                self._lock.acquire()
+            except Timeout:  # an OSError too
+                raise RunLocked(str(path), _holder_of(holder)) from None
             holder.write_text(json.dumps({"pid": os.getpid(), "host": socket.gethostname()}), "ascii")
         self._holder = holder
 

@@ -1,0 +1,15 @@
+"""For every test: a clean environment."""
+
+import os
+
+import pytest
+
+READ_BY_SETTINGS = ("OPENAI_", "OLLAMA_", "OPENROUTER_", "VLLM_", "BENCHMARK_")
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch):
+    """No key, address or proxy of the machine reaches a test."""
+    for name in list(os.environ):
+        if name.startswith(READ_BY_SETTINGS) or name.lower().endswith("_proxy"):
+            monkeypatch.delenv(name)

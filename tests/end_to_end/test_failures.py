@@ -1,0 +1,180 @@
+"""A provider that fails stops the run in order, with the cause and a hint; nothing received is lost."""
+
+import pytest
+from processes import entries_of, run_main, write_bank
+from provider_server import provider_server
+
+KEY = "sk-canary-5f1d9c2e77"
+
+
+@pytest.fixture(scope="module")
+def running():
+    with provider_server(flavour="vllm", models=[{"id": "m"}]) as server:
+        yield server
+
+
+@pytest.fixture
+def server(running, tmp_path):
+    write_bank(tmp_path, 6)
+    running.reset(flavour="vllm", models=[{"id": "m"}], answer="A")
+    return running
+
+
+def run(server, folder, *more, **env):
+    return run_main(
+        "--provider", "vllm", "--base-url", server.base_url, "--models", "m", "--judge-model", "re",
+        "--concurrency", "1", *more, cwd=folder, **env,
+    )  # fmt: skip
+
+
+def test_a_question_that_fails_stops_the_run_with_everything_before_it_kept(server, tmp_path):
+    server.configure(faults=[{"match": {"contains": "Case 3"}, "do": "status", "status": 400}])
+    done = run(server, tmp_path)
+
+    assert 30 == done.returncode
+    assert ["q000", "q001", "q002"] == [q for q, _ in entries_of(tmp_path)]
+    for part in ("bad request 400", "model: m", "general/bank.json q003", "--on-error skip"):
+        assert part in done.stderr
+    server.configure(faults=[])
+    assert 0 == run(server, tmp_path).returncode
+    assert 6 == len(entries_of(tmp_path))
+
+
+def test_skip_records_the_error_and_a_plain_rerun_asks_it_again(server, tmp_path):
+    server.configure(faults=[{"match": {"contains": "Case 3"}, "do": "status", "status": 400}])
+    done = run(server, tmp_path, "--on-error", "skip")
+    entry = entries_of(tmp_path)["q003", "m"]
+
+    assert 1 == done.returncode
+    assert ("error", None, "bad_request") == (entry["status"], entry["judge"], entry["error"]["kind"])
+    assert 6 == len(entries_of(tmp_path))
+    server.configure(faults=[])
+    n_before = server.stats()["answered"]
+    assert 0 == run(server, tmp_path).returncode
+    assert 1 == server.stats()["answered"] - n_before
+    assert "ok" == entries_of(tmp_path)["q003", "m"]["status"]
+
+
+def test_skip_still_stops_when_nothing_works_any_more(server, tmp_path):
+    write_bank(tmp_path, 30)
+    server.configure(faults=[{"match": {}, "do": "status", "status": 400}])
+    done = run(server, tmp_path, "--on-error", "skip")
+
+    assert 30 == done.returncode
+    assert 10 == len(entries_of(tmp_path))
+
+
+def test_a_failed_second_try_never_costs_the_first_answer(server, tmp_path):
+    server.configure(faults=[{"match": {"contains": "Case 2"}, "do": "length", "content": "Hm"}])
+    assert 0 == run(server, tmp_path).returncode
+    server.configure(faults=[{"match": {"contains": "Case 2"}, "do": "status", "status": 400}])
+    done = run(server, tmp_path, "--retry", "truncated", "--on-error", "skip")
+
+    assert "the earlier answer stays" in done.stderr
+    assert ("truncated", "Hm") == tuple(entries_of(tmp_path)["q002", "m"][k] for k in ("status", "raw_text"))
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "hint"),
+    [
+        ({"do": "status", "status": 401}, 31, "VLLM_API_KEY"),
+        ({"do": "status", "status": 402}, 33, "credits"),
+        ({"do": "status", "status": 404}, 32, "vllm serve m"),
+    ],
+)
+def test_what_no_other_question_would_survive_is_asked_once(server, tmp_path, fault, code, hint):
+    server.configure(faults=[{"match": {}, **fault}])
+    done = run(server, tmp_path, "--on-error", "skip")
+
+    assert code == done.returncode
+    assert hint in done.stderr
+    assert 1 == server.stats()["by_path"]["POST /v1/chat/completions"]
+
+
+def test_a_model_that_is_not_there_stops_before_the_first_question(server, tmp_path):
+    done = run(server, tmp_path, "--models", "m,missing:7b")
+
+    assert 32 == done.returncode
+    assert "missing:7b" in done.stderr
+    assert "POST /v1/chat/completions" not in server.stats()["by_path"]
+
+
+def test_a_server_that_is_not_there_is_named(tmp_path):
+    write_bank(tmp_path, 2)
+    done = run_main(
+        "--provider", "ollama", "--base-url", "http://127.0.0.1:9/v1", "--models", "m", cwd=tmp_path
+    )
+
+    assert 30 == done.returncode
+    assert "Is the server running at http://127.0.0.1:9/v1?" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_passing_trouble_is_passed(server, tmp_path):
+    faults = [
+        {"match": {"contains": "Case 0", "first": 1}, "do": "status", "status": 429, "retry_after": 0},
+        {"match": {"contains": "Case 1", "first": 1}, "do": "status", "status": 503, "retry_after": 0},
+        {"match": {"contains": "Case 2", "first": 1}, "do": "empty"},
+    ]
+    server.configure(faults=faults)
+    done = run(server, tmp_path)
+
+    assert 0 == done.returncode, done.stderr
+    assert {"ok"} == {entry["status"] for entry in entries_of(tmp_path).values()}
+
+
+def test_an_answer_from_a_sick_server_is_never_a_wrong_answer(server, tmp_path):
+    server.configure(faults=[{"match": {"contains": "Case 4"}, "do": "choice_error", "content": "B"}])
+    server.configure(faults=[{"match": {"contains": "Case 4"}, "do": "status", "status": 422}])
+    done = run(server, tmp_path, "--on-error", "skip")
+    entry = entries_of(tmp_path)["q004", "m"]
+
+    assert 1 == done.returncode
+    assert (None, None, "") == (entry["judge"], entry["normalized_answer"], entry["raw_text"])
+
+
+def test_the_key_reaches_the_provider_and_nothing_else(server, tmp_path):
+    (tmp_path / ".env").write_text(f"VLLM_API_KEY={KEY}\n")
+    server.configure(
+        require_key=KEY,
+        faults=[
+            {"match": {"contains": "Case 1"}, "do": "status", "status": 400,
+             "body": {"error": {"message": f"bad key {KEY}", "code": 400}}},
+            {"match": {"contains": "Case 2"}, "do": "length", "content": f"my key is {KEY}"},
+        ],
+    )  # fmt: skip
+    done = run(server, tmp_path, "--on-error", "skip", "--debug")
+    plan = run_main(
+        "plan", "--provider", "vllm", "--base-url", server.base_url, "--models", "m", "--json", cwd=tmp_path
+    )
+
+    assert 1 == done.returncode, done.stderr
+    assert f"Bearer {KEY}" in str(server.stats()["recent"])
+    written = [path.read_bytes() for path in (tmp_path / "result").rglob("*") if path.is_file()]
+    for text in (*written, done.stdout.encode(), done.stderr.encode(), plan.stdout.encode()):
+        assert KEY.encode() not in text
+
+
+def test_openai_variables_go_to_no_other_provider(server, tmp_path):
+    done = run(server, tmp_path, OPENAI_API_KEY=KEY, OPENAI_ORG_ID="org-canary", OPENAI_CUSTOM_HEADERS=f"X-Key: {KEY}")
+
+    assert 0 == done.returncode, done.stderr
+    assert KEY not in str(server.stats()["recent"])
+    assert "org-canary" not in str(server.stats()["recent"])
+
+
+def test_a_proxy_is_not_the_way_to_this_machine(server, tmp_path):
+    dead = "http://127.0.0.1:9"
+    done = run(server, tmp_path, HTTP_PROXY=dead, http_proxy=dead, HTTPS_PROXY=dead, ALL_PROXY=dead)
+
+    assert 0 == done.returncode, done.stderr
+
+
+def test_bad_data_is_refused_whole_before_anything_is_asked(server, tmp_path):
+    write_bank(tmp_path, 2, name="2025/attending/broken.json", answer="Z")
+    done = run(server, tmp_path)
+
+    assert 20 == done.returncode
+    assert done.stderr.count("2025/attending/broken.json") >= 2
+    assert 0 == server.stats()["requests"]
+    assert not (tmp_path / "result").exists()
