@@ -25,8 +25,8 @@ def match_label(answer: Any, labels: Sequence[str]) -> str | None:
     """Return the label that the answer names exactly, whatever its case."""
     if not isinstance(answer, str):
         return None
-    wanted = unicodedata.normalize("NFKC", answer).strip().casefold()
-    return next((label for label in labels if label.casefold() == wanted), None)
+    wanted = _plain(answer)
+    return next((label for label in labels if _plain(label) == wanted), None)
 
 
 def read_answer_keys(answer: Any, options: Mapping[str, str]) -> tuple[str, ...]:
@@ -79,8 +79,12 @@ def _split_keys(text: str, options: Mapping[str, str]) -> list[str] | None:
 
 
 def _key_of_text(answer: str, options: Mapping[str, str]) -> str | None:
-    wanted = answer.strip().casefold()
+    wanted = _plain(answer)
     if wanted.upper() in options:
         return None  # a key before a text: option A may well read "B"
-    same = [key for key, text in options.items() if text.strip().casefold() == wanted]
+    same = [key for key, text in options.items() if _plain(text) == wanted]
     return same[0] if len(same) == 1 else None
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).strip().casefold()

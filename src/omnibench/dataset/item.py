@@ -134,7 +134,7 @@ class ItemReader:
             if options:
                 return "multiple_choice" if len(expected) > 1 else "single_choice"
             return "label" if self._is_label_file else "free_text"
-        if named not in KINDS:
+        if not isinstance(named, str) or named not in KINDS:
             self._fault(where, "kind", f"is not known; known are {', '.join(KINDS)}")
         elif named in _WITH_OPTIONS and not options:
             self._fault(where, "options", f"are needed by kind {named}")

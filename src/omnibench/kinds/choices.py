@@ -7,15 +7,17 @@ of a name ("vitamin D", "E. coli") is an item only where its surroundings say so
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
 from omnibench.kinds.text import CLOSERS, EDGE_AFTER, EDGE_BEFORE, LETTERS, OPENERS, fold, phrases
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from omnibench.kinds.text import Page
 
@@ -88,11 +90,24 @@ class Choices:
         self.run = re.compile(
             rf"{EDGE_BEFORE}(?:[{''.join(map(re.escape, (k for k in letters if len(k) == 1))) or '∅'}]){{2,}}{EDGE_AFTER}"
         )
-        sources = [(key, _text_source(text)) for key, text in options]
-        counts = {source: sum(source == other for _, other in sources) for _, source in sources}
-        self.texts = {key: re.compile(source) for key, source in sources if source and counts[source] == 1}
-        self.doubles = [re.compile(source) for source, count in counts.items() if source and count > 1]
-        self.own = {key: re.compile(source) for key, source in sources if source}
+        self._options = options
+
+    @cached_property
+    def own(self) -> Mapping[str, str]:
+        """Key to the regex source of its text; made, and compiled, only when an answer is more than a letter."""
+        sources = {key: _text_source(text) for key, text in self._options}
+        return {key: source for key, source in sources.items() if source}
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The sources of texts that one option alone has."""
+        counts = Counter(self.own.values())
+        return {key: source for key, source in self.own.items() if counts[source] == 1}
+
+    @cached_property
+    def doubles(self) -> Sequence[str]:
+        """The sources of texts that several options have."""
+        return [source for source, count in Counter(self.own.values()).items() if count > 1]
 
     def sort(self, keys: Sequence[str]) -> tuple[str, ...]:
         """Return `keys` in option order, each once."""
@@ -110,7 +125,7 @@ class Choices:
         begin = lead.end() if lead else place
         found = self.key.match(page.plain, begin)
         letter = self._letter(page, found, begin > place, is_tight) if found else None
-        if letter and letter.is_exact:
+        if letter and (letter.is_exact or letter.end == len(page.plain)):
             return letter
         shortest = 2 if is_tight else 1
         text = self.text_at(page, place, shortest) or self.text_at(page, begin, shortest)
@@ -128,40 +143,39 @@ class Choices:
             (match.end() - match.start(), match, key)
             for key, text in self.texts.items()
             for start in starts
-            if (match := text.match(page.low, start)) and match.end() - match.start() >= shortest
+            if (match := compiled(text).match(page.low, start)) and match.end() - match.start() >= shortest
         ]
         if not found:
             return None
-        size, match, key = max(found, key=lambda one: (one[0], one[2]))
-        if any(
-            double.match(page.low, match.start())
-            and double.match(page.low, match.start()).end() >= match.end()
-            for double in self.doubles
-        ):  # type: ignore[union-attr]
+        _, match, key = max(found, key=lambda one: (one[0], one[2]))
+        same = (compiled(double).match(page.low, match.start()) for double in self.doubles)
+        if any(double and double.end() >= match.end() for double in same):
             return None
         return Item(key, match.start(), match.end(), is_exact=True, is_letter=False)
 
     def _letter(self, page: Page, found: re.Match[str], has_lead: bool, is_tight: bool) -> Item | None:  # noqa: FBT001
         raw, start, end = found["key"], found.start(), found.end()
         key = raw if raw in self.order else raw.upper()
-        delimiter = _DELIMITER.match(page.low, end)
-        own = self.own[key].match(page.low, delimiter.end()) if delimiter and key in self.own else None
-        if own:
-            remark = _REMARK.match(page.low, own.end())
-            return Item(key, start, remark.end() if remark else own.end(), is_exact=True)
+        if own_end := self._own_text_end(page, key, end):
+            return Item(key, start, own_end, is_exact=True)
         if _AFTER_NAME.match(page.low, end) or _IN_WORD.match(page.original, end):
             return None
         if self._is_set_off(page, start, end):
             closing = _CLOSING.match(page.low, end)
             return Item(key, start, closing.end() if closing else end, is_exact=True)
-        if _STOP.match(page.low, end):
-            return Item(key, start, end, is_exact=False)
-        if is_tight and not self._is_joined(page, end):
-            return None
-        is_word = key in _WORD_LETTERS or key.isdigit() or raw != key
-        if (raw == key or has_lead or not is_word) and (_AFTER_LETTER.match(page.low, end) or not is_word):
-            return Item(key, start, end, is_exact=False)
-        return None
+        is_free = bool(_STOP.match(page.low, end)) or self._is_joined(page, end)
+        if not is_free and not is_tight:
+            is_word = key in _WORD_LETTERS or key.isdigit() or raw != key
+            is_free = not is_word or ((raw == key or has_lead) and bool(_AFTER_LETTER.match(page.low, end)))
+        return Item(key, start, end, is_exact=False) if is_free else None
+
+    def _own_text_end(self, page: Page, key: str, end: int) -> int | None:
+        """Return where the text of option `key` ends when it follows its letter at once, a short remark included."""
+        delimiter = _DELIMITER.match(page.low, end)
+        source = self.own.get(key) if delimiter and delimiter.end() < len(page.low) else None
+        own = compiled(source).match(page.low, delimiter.end()) if source and delimiter else None
+        remark = _REMARK.match(page.low, own.end()) if own else None
+        return (remark or own).end() if own else None
 
     def _is_joined(self, page: Page, end: int) -> bool:
         """Whether "and" or "or" and another option follow."""
@@ -206,16 +220,16 @@ class Choices:
                 or _JOINER.match(page.low, end)
                 or (_LINE_JOINER.match(page.low, end) if joins_lines else None)
             )
-            following = self.item_at(page, joiner.end(), is_tight=True) if joiner else None
+            following = self.item_at(page, joiner.end(), is_tight=not first.is_letter) if joiner else None
             if following is None or (
                 following.is_letter and self.is_denied(page, following.end) and not doubt
             ):
                 break
             keys.append(following.key)
             end, is_open, is_exact = following.end, is_open or bool(doubt), is_exact and following.is_exact
-        if self.is_denied(page, end) or (
-            first.is_letter and self._is_listing(page, end, first.key, joins_lines)
-        ):
+        if self.is_denied(page, end):
+            return None
+        if first.is_letter and not joins_lines and self.is_listing(page, end, first.key):
             return None
         is_open = is_open or bool(_QUESTION.match(page.low, end))
         return Expression(self.sort(keys), first.start, end, is_open, is_exact)
@@ -230,10 +244,8 @@ class Choices:
         is_rising = [*keys] == [*self.sort([*keys])]
         return Expression(tuple(keys), found.start(), found.end(), is_exact=True) if is_rising else None
 
-    def _is_listing(self, page: Page, end: int, key: str, joins_lines: bool) -> bool:  # noqa: FBT001
+    def is_listing(self, page: Page, end: int, key: str) -> bool:
         """Whether the next option in order follows at once: the options are being repeated, not chosen."""
-        if joins_lines:
-            return False
         following = [other for other, place in self.order.items() if place == self.order[key] + 1]
         head = re.match(
             rf"[\s.;,]{{1,6}}[\s>#•\-]{{0,8}}[({{\[]?({'|'.join(map(re.escape, following)) or '(?!)'})[.):]\s",
@@ -248,6 +260,12 @@ def build_choices(options: tuple[tuple[str, str], ...], *, has_letters: bool = T
     return Choices(options, has_letters=has_letters)
 
 
+@lru_cache(maxsize=8192)
+def compiled(source: str) -> re.Pattern[str]:
+    """Compile the source of an option's text, once."""
+    return re.compile(source)
+
+
 def _text_source(text: str) -> str:
     """Return a regex source for an option's text: its words and telling signs, whatever stands between them."""
     tokens = re.findall(rf"[{LETTERS}]+|[{re.escape(_SYMBOLS)}]|[^\W{LETTERS}]", fold(text))
@@ -255,7 +273,7 @@ def _text_source(text: str) -> str:
         return ""
     gap = rf"[^{LETTERS}{re.escape(_SYMBOLS)}]{{0,6}}"
     source = re.escape(tokens[0])
-    for before, token in zip(tokens, tokens[1:], strict=False):
+    for before, token in pairwise(tokens):
         is_word = bool(re.match(rf"[{LETTERS}]", before) and re.match(rf"[{LETTERS}]", token))
         source += (gap.replace("{0,", "{1,") if is_word else gap) + re.escape(token)
     return f"{EDGE_BEFORE if re.match(rf'[{LETTERS}]', tokens[0]) else ''}{source}{EDGE_AFTER if re.match(rf'[{LETTERS}]', tokens[-1]) else ''}"

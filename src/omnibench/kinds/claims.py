@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
-from omnibench.kinds.choices import Expression, Item
-from omnibench.kinds.text import CLOSERS, LETTERS, OPENERS, phrases
+from omnibench.kinds.choices import Expression, Item, compiled
+from omnibench.kinds.text import CLOSERS, OPENERS, phrases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -256,13 +256,13 @@ def _bare(choices: Choices, found: re.Match[str] | None) -> Expression | None:
 def _item_places(page: Page, choices: Choices) -> Iterator[int]:
     for found in choices.key.finditer(page.plain):
         yield found.start()
-    for key in choices.texts.values():
-        for found in key.finditer(page.low):
+    for text in choices.texts.values():
+        for found in compiled(text).finditer(page.low):
             yield found.start()
 
 
 def head(page: Page, choices: Choices) -> Iterator[Claim]:
-    """The claim with which a text begins: "B", "(B) Vitamin C", "A, C\\n\\nBecause …"."""
+    """The claim with which a text begins: "B", "(B) Vitamin C", "A, C" and a new paragraph."""
     place = len(page.plain) - len(page.plain.lstrip())
     names = choices.expression_at(page, place, is_tight=True)
     if names is None or _is_enumeration(page, choices, names):
@@ -313,8 +313,8 @@ def line_heads(page: Page, choices: Choices) -> list[Item]:
 def lines(page: Page, choices: Choices) -> Iterator[Claim]:
     """The claim of a text that sets one option, and no other, on a line of its own."""
     heads = line_heads(page, choices)
-    if len({item.key for item in heads}) == 1:
-        item = heads[-1]
+    item = heads[-1] if len({item.key for item in heads}) == 1 else None
+    if item and not choices.is_listing(page, item.end, item.key):
         yield Claim((item.key,), (item.start, item.end), "only_line", JUDGED)
     alone = [item for item in heads if _LINE_END.match(page.plain, item.end)]
     if (
@@ -353,6 +353,8 @@ def _last_sentence(page: Page) -> int:
     return page.sentence_start(end, 600)
 
 
+_MIN_TEXT: Final = 3
+"""Shorter option texts ("No", "5") stand too often in a sentence that means something else."""
 _NAMED: Final = re.compile(
     rf"{phrases('option, choice, opción, opção, alternativa, letra, inciso, 选项, 選択肢, вариант')}\s{{0,3}}[{OPENERS}]?"
 )
@@ -370,10 +372,12 @@ def texts_between(page: Page, choices: Choices, start: int, end: int) -> list[It
     found = [
         Item(key, *match.span(), is_exact=True, is_letter=False)
         for key, text in choices.texts.items()
-        for match in text.finditer(page.low, start, end)
-        if match.end() - match.start() > 2
+        for match in compiled(text).finditer(page.low, start, end)
+        if match.end() - match.start() >= _MIN_TEXT
     ]
-    doubles = [match.span() for text in choices.doubles for match in text.finditer(page.low, start, end)]
+    doubles = [
+        match.span() for text in choices.doubles for match in compiled(text).finditer(page.low, start, end)
+    ]
     longer = sorted(
         [(item.start, item.end) for item in found] + doubles, key=lambda span: (span[0], -span[1])
     )

@@ -69,6 +69,9 @@ def read_choice(text: str, choices: Choices, question: str = "", *, is_plural: b
 
 def _choose(page: Page, choices: Choices, question: str, *, is_plural: bool) -> Claim | None:
     """Return the claim that holds: the last of the highest rank, unless weak ones disagree."""
+    opening = next(head(page, choices), None)
+    if opening and opening.how == "whole":
+        return opening  # there is nothing else that could disagree
     claims = [
         *fields(page, choices),
         *head(page, choices),

@@ -58,7 +58,8 @@ def _match_one_model(
     free: list[Held] = []
     for one in held:
         index = index_of_id.get(one.question_id)
-        if index is not None and one.question_hash in (None, questions[index][1]):
+        is_same = index is not None and one.question_hash in (None, questions[index][1])
+        if index is not None and is_same and index not in taken:
             taken[index] = one
         else:
             free.append(one)

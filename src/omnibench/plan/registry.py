@@ -21,7 +21,7 @@ def parse_registry(path: str, content: bytes) -> tuple[tuple[Model, ...], tuple[
     """Read a registry; return its entries in order and everything that is wrong with it."""
     try:
         raw = json.loads(content.decode("utf-8-sig"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return (), (Fault(path=path, item="", field="", reason=f"is not JSON: {error}"),)
     entries = raw.get("models") if isinstance(raw, dict) else raw
     if not isinstance(entries, list):
@@ -53,8 +53,8 @@ def _model_of(entry: Mapping[str, Any]) -> Model:
         model_id=entry["model_id"],
         model_key=entry.get("model_key") or model_key_of(entry["model_id"]),
         mode=entry.get("mode", "non_think"),
-        family=str(entry.get("family", "")),
-        size=str(entry.get("size", "")),
+        family=str(entry.get("family") or ""),
+        size=str(entry.get("size") or ""),
         enabled=entry.get("enabled", True),
         max_tokens=entry.get("max_tokens"),
         temperature=entry.get("temperature", 0.0),
@@ -67,13 +67,17 @@ def _wrong_fields(entry: Mapping[str, Any]) -> list[tuple[str, str]]:
     checks = (
         ("mode", entry.get("mode", "non_think") in get_args(Mode), "must be think or non_think"),
         ("enabled", isinstance(entry.get("enabled", True), bool), "must be true or false"),
-        ("model_key", re.fullmatch(r"[a-z0-9_]+", str(entry.get("model_key") or "x")) is not None,
+        ("model_key", _is_key(entry.get("model_key") or "x"),
          "may hold a-z, 0-9 and _ only"),
         ("max_tokens", _is_count(entry.get("max_tokens")), "must be a whole number above 0"),
         ("temperature", _is_temperature(entry.get("temperature")), "must be a number from 0 to 2, or null"),
         ("extra_body", isinstance(entry.get("extra_body") or {}, dict), "must be an object"),
     )  # fmt: skip
     return [(field, reason) for field, is_right, reason in checks if not is_right]
+
+
+def _is_key(value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"[a-z0-9_]+", value) is not None
 
 
 def _is_count(value: Any) -> bool:

@@ -43,13 +43,14 @@ class State:
         if present is None or present.get("answered_at") != line.get("answered_at"):
             return  # the verdict is about an answer that another one has replaced since
         judge, old = line["judge"], present.get("judge")
-        history = present.get("judge_history", [])
-        if judge == old or judge in history:
+        if judge == old:
             return
+        # Each verdict stands once, the newest last: then a journal replayed to its end changes nothing.
+        history = [one for one in (*present.get("judge_history", ()), old) if one and one != judge]
         self.entries[key] = {
             **{name: value for name, value in present.items() if name != "judge_history"},
             "judge": judge,
-            **({"judge_history": [*history, old]} if old else {}),
+            **({"judge_history": history} if history else {}),
         }
 
 

@@ -59,7 +59,7 @@ def _parse_line(path: str, number: int, raw: bytes) -> Mapping[str, Any]:
     line: dict[str, Any]
     try:
         line = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ResultCorrupt(path, "is not a journal line", line=number) from None
     is_line = (
         isinstance(line, dict)

@@ -66,10 +66,14 @@ def parse_mirror(path: str, content: bytes) -> dict[str, Any]:
         raw = {"dataset_meta": {}, "items": raw}
     if not isinstance(raw, dict) or not isinstance(raw.get("items"), list):
         raise ResultCorrupt(path, "is not a result document: `items` must be a list")
-    for index, item in enumerate((*raw["items"], *raw.get(RETIRED, []))):
-        results = item.get("model_results", {}) if isinstance(item, dict) else None
-        if not isinstance(results, dict) or not all(isinstance(e, dict) for e in results.values()):
-            raise ResultCorrupt(path, f"items[{index}].model_results must be an object of objects")
+    for name in ("items", RETIRED):
+        items = raw.get(name, [])
+        if not isinstance(items, list):
+            raise ResultCorrupt(path, f"`{name}` must be a list")
+        for index, item in enumerate(items):
+            results = item.get("model_results", {}) if isinstance(item, dict) else None
+            if not isinstance(results, dict) or not all(isinstance(e, dict) for e in results.values()):
+                raise ResultCorrupt(path, f"{name}[{index}].model_results must be an object of objects")
     return raw
 
 

@@ -31,8 +31,7 @@ class Stored:
     @property
     def next_seq(self) -> int:
         """The number of the journal's next line."""
-        lines = self.current.lines or self.old.lines
-        return int(lines[-1]["seq"]) + 1 if lines else 1
+        return max(_last_seq(self.old), _last_seq(self.current)) + 1
 
 
 def journal_path(path: Path) -> Path:
@@ -48,23 +47,28 @@ def old_journal_path(path: Path) -> Path:
 def load_stored(path: Path) -> Stored:
     """Read a result file without a lock; safe while a run writes it.
 
-    Journals are read before the mirror: a swap in between only makes lines stand in both, which changes nothing.
+    A line moves from the journal to the old journal to the mirror, so they are read in that order: a swap in
+    between only makes lines stand twice, which changes nothing.
 
     Raises:
         ResultCorrupt: the mirror or a line before the last cannot be read.
     """
-    old = _load_journal(old_journal_path(path))
     current = _load_journal(journal_path(path))
+    old = _load_journal(old_journal_path(path))
     content = read_bytes(path)
     mirror = None if content is None else parse_mirror(str(path), content)
     entries = entries_of(str(path), mirror["items"]) if mirror else {}
-    state = fold(entries.items(), (old, current))
+    state = fold(entries.items(), sorted((old, current), key=_last_seq))
     held = [Held(question_id=q, model_key=m, entry=entry) for (q, m), entry in state.entries.items()]
     for item in mirror.get(RETIRED, []) if mirror else []:
-        for model_key, entry in item["model_results"].items():
+        for model_key, entry in item.get("model_results", {}).items():
             question_id = str(item.get("question_id"))
             held.append(Held(question_id=question_id, model_key=model_key, entry=entry, item=item))
     return Stored(mirror=mirror, held=tuple(held), old=old, current=current)
+
+
+def _last_seq(journal: Lines) -> int:
+    return int(journal.lines[-1]["seq"]) if journal.lines else 0
 
 
 def _load_journal(path: Path) -> Lines:

@@ -1,0 +1,153 @@
+"""Writes the pages that are printed from the code: docs/errors.md and docs/commands.md.
+
+`python docs/generate.py` writes them; `python docs/generate.py --check` changes nothing, names the pages that are
+stale and exits with 1 when there is one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from omnibench import errors
+from omnibench.cli.exit_codes import MEANINGS
+from omnibench.cli.main import COMMANDS, DEFAULT_COMMAND, build_parser, load_command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+FOLDER: Final = Path(__file__).resolve().parent
+HELP_COLUMNS: Final = 90
+_NOTE: Final = "<!-- Written by docs/generate.py from the code. Do not edit; run `make docs`. -->"
+
+
+def errors_page() -> str:
+    """Return docs/errors.md."""
+    tree = "\n".join(_tree(errors.OmnibenchError))
+    ends = "\n".join(f"| {code} | {_cell(meaning)} |" for code, meaning in sorted(MEANINGS.items()))
+    rows = "\n".join(
+        f"| {one.exit_code} | `{one.__name__}` | {_cell(_first_line(one))} | {_cell(one.remedy)} |"
+        for one in sorted(_descendants(errors.OmnibenchError), key=lambda one: one.exit_code)
+    )
+    return f"""{_NOTE}
+
+# Exit codes and errors
+
+A command that fails prints `error:` with what went wrong and `hint:` with what to do, both on stderr.
+It then exits with the code of the error.
+A flag that cannot be read shows the usage too, and exits with 2.
+`--debug` shows the traceback instead, and the exit code is then Python's own, 1.
+
+## Exit codes that are no errors
+
+| code | meaning |
+|---:|---|
+{ends}
+
+## Errors
+
+| code | class | meaning | remedy |
+|---:|---|---|---|
+{rows}
+
+Where more is known, a hint that fits the case stands in place of the remedy.
+
+## The tree
+
+The classes are in `omnibench.errors`; catching one catches those below it.
+
+```text
+{tree}
+```
+"""
+
+
+def commands_page() -> str:
+    """Return docs/commands.md."""
+    os.environ["COLUMNS"] = str(HELP_COLUMNS)
+    os.environ["NO_COLOR"] = "1"
+    listing = "\n".join(
+        f"| [`{name}`](#{name}) | {_cell(_plain_sentence(meaning))} |" for name, meaning in COMMANDS.items()
+    )
+    sections = "\n\n".join(
+        f"## {name}\n\n```text\n{build_parser(name, load_command(name)).format_help().rstrip()}\n```"
+        for name in COMMANDS
+    )
+    return f"""{_NOTE}
+
+# Commands
+
+`python main.py COMMAND --help` prints what stands here.
+Without a command `python main.py` means `python main.py {DEFAULT_COMMAND}`, with the same flags.
+The installed script `omnibench` is the same program as `main.py`, and `pull_models.py` is `main.py pull`.
+[errors.md](errors.md) lists the exit codes.
+
+| command | what it does |
+|---|---|
+{listing}
+
+{sections}
+"""
+
+
+PAGES: Final[Mapping[str, Callable[[], str]]] = {"errors.md": errors_page, "commands.md": commands_page}
+
+
+def stale_pages(folder: Path) -> list[str]:
+    """Name the pages of a folder that differ from what the code says."""
+    return [name for name, page in PAGES.items() if _text_of(folder / name) != page()]
+
+
+def main() -> int:
+    """Write the pages, or check them."""
+    if "--check" in sys.argv[1:]:
+        stale = stale_pages(FOLDER)
+        for name in stale:
+            print(f"docs/{name} is stale: run `make docs`", file=sys.stderr)
+        return 1 if stale else 0
+    for name, page in PAGES.items():
+        (FOLDER / name).write_text(page(), "utf-8", newline="\n")
+    return 0
+
+
+def _text_of(path: Path) -> str | None:
+    return path.read_text("utf-8") if path.is_file() else None
+
+
+def _descendants(error: type[errors.OmnibenchError]) -> Iterator[type[errors.OmnibenchError]]:
+    yield error
+    for below in _below(error):
+        yield from _descendants(below)
+
+
+def _below(error: type[errors.OmnibenchError]) -> list[type[errors.OmnibenchError]]:
+    # Only what errors.py defines: another module's subclass, loaded or not, must not change the page.
+    return [below for below in error.__subclasses__() if below.__module__ == errors.__name__]
+
+
+def _tree(error: type[errors.OmnibenchError], lead: str = "", follow: str = "") -> Iterator[str]:
+    yield f"{lead + error.__name__:<32}{error.exit_code}"
+    below = _below(error)
+    for one in below:
+        is_last = one is below[-1]
+        yield from _tree(
+            one, follow + ("└── " if is_last else "├── "), follow + ("    " if is_last else "│   ")
+        )
+
+
+def _first_line(error: type[errors.OmnibenchError]) -> str:
+    return (error.__doc__ or "").strip().splitlines()[0]
+
+
+def _plain_sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
