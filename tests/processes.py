@@ -26,14 +26,25 @@ def environment(**more):
 def run_main(*args, cwd, **env):
     """Run to the end; returns the completed process with text output."""
     return subprocess.run(
-        command(*args), cwd=cwd, env=environment(**env), capture_output=True, text=True, timeout=WAIT_S, check=False
+        command(*args),
+        cwd=cwd,
+        env=environment(**env),
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
     )
 
 
 def start_main(*args, cwd, **env):
     """Start and return the process."""
     return subprocess.Popen(
-        command(*args), cwd=cwd, env=environment(**env), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command(*args),
+        cwd=cwd,
+        env=environment(**env),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -52,7 +63,12 @@ def write_bank(folder, n=12, *, name="general/bank.json", **changes):
         {
             "question_id": f"q{i:03}",
             "question_text": f"Case {i}: which of these is it?",
-            "options": {"A": f"first of {i}", "B": f"second of {i}", "C": f"third of {i}", "D": f"fourth of {i}"},
+            "options": {
+                "A": f"first of {i}",
+                "B": f"second of {i}",
+                "C": f"third of {i}",
+                "D": f"fourth of {i}",
+            },
             "answer": "ABCD"[i % 4],
             "rationale": "kept as it is",
             "model_results": {},
@@ -62,7 +78,9 @@ def write_bank(folder, n=12, *, name="general/bank.json", **changes):
     ]
     path = Path(folder) / "dataset" / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"dataset_meta": {"dataset_name": "Bank", "extra": [1]}, "items": items}), "utf-8")
+    path.write_text(
+        json.dumps({"dataset_meta": {"dataset_name": "Bank", "extra": [1]}, "items": items}), "utf-8"
+    )
     return path
 
 
@@ -95,5 +113,6 @@ def leftovers(folder):
     return sorted(
         path.name
         for path in (Path(folder) / "result").rglob("*")
-        if path.is_file() and (".temp." in path.name or "journal" in path.name or path.name.endswith(".holder"))
+        if path.is_file()
+        and (".temp." in path.name or "journal" in path.name or path.name.endswith(".holder"))
     )

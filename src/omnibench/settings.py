@@ -199,11 +199,14 @@ def _endpoint(
     if preset.name == "embedded" and base_url:
         raise UsageError("--base-url has no meaning for the embedded provider", hint="It serves itself.")
     urls = _base_urls(preset, base_url, environment)
-    key = api_key or environment.get(preset.api_key_variable or "")
+    key = (api_key or environment.get(preset.api_key_variable or "") or "").strip()
+    if not (key.isascii() and key.isprintable()):
+        source = "--api-key" if api_key else preset.api_key_variable
+        raise SettingsInvalid(f"{source} holds characters that no API key has", hint="Copy the key again.")
     if preset.name == "openai" and key and not api_key and is_named and base_url:
         # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself): another address must bring its own key.
         known = {environment.get("OPENAI_BASE_URL", "").rstrip("/"), preset.default_base_url}
-        key = key if set(urls) <= known else None
+        key = key if set(urls) <= known else ""
     key = key or preset.default_api_key
     if not key and preset.name == "openai" and all(_is_http(url) for url in urls):
         key = "none"  # a local server behind the OpenAI preset wants no key
@@ -222,11 +225,11 @@ def _is_http(url: str) -> bool:
 def _base_urls(preset: Preset, flag: str | None, environment: Mapping[str, str]) -> tuple[str, ...]:
     if not preset.default_base_url:
         return ()
-    if flag:
-        return tuple(_checked_url("--base-url", part) for part in flag.split(",") if part.strip())
     variable = preset.base_url_variable or ""
+    if flag:
+        return _checked_urls("--base-url", flag)
     if value := environment.get(variable):
-        return tuple(_checked_url(variable, part) for part in value.split(",") if part.strip())
+        return _checked_urls(variable, value)
     host_variable = preset.host_variable or ""
     if (value := environment.get(host_variable)) and preset.default_port:
         return (host_to_base_url(host_variable, value, preset.default_port),)
@@ -246,11 +249,11 @@ def host_to_base_url(name: str, value: str, default_port: int) -> str:
     has_scheme = "://" in text
     if not has_scheme and text.count(":") > 1 and not text.startswith("["):
         text = f"[{text}]"  # a bare IPv6 address
-    parts = urlsplit(text if has_scheme else f"http://{text}")
     try:
+        parts = urlsplit(text if has_scheme else f"http://{text}")
         host, port = parts.hostname, parts.port
     except ValueError:
-        host, port = None, None
+        host = None
     if not host or parts.scheme not in ("http", "https"):
         raise SettingsInvalid(f"{name} is not a host", hint="Write host, host:port or a URL.")
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
@@ -261,10 +264,15 @@ def host_to_base_url(name: str, value: str, default_port: int) -> str:
     return f"{parts.scheme}://{address}{parts.path or '/v1'}"
 
 
+def _checked_urls(name: str, value: str) -> tuple[str, ...]:
+    parts = [part for part in value.split(",") if part.strip()]
+    return tuple(_checked_url(name, part) for part in parts or [value])
+
+
 def _checked_url(name: str, value: str) -> str:
     url = value.strip().rstrip("/")
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         is_url = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
         is_url = False
@@ -276,7 +284,7 @@ def _checked_url(name: str, value: str) -> str:
 def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endpoint) -> Endpoint:
     if not (flags.judge_provider or flags.judge_base_url or flags.judge_api_key):
         return endpoint
-    name = flags.judge_provider or endpoint.provider
+    name = (flags.judge_provider or endpoint.provider).strip().lower()
     if name not in PRESETS:
         raise SettingsInvalid(
             f"--judge-provider {name} is not known", hint=f"Known are {', '.join(PRESETS)}."

@@ -156,7 +156,13 @@ def test_the_key_reaches_the_provider_and_nothing_else(server, tmp_path):
 
 
 def test_openai_variables_go_to_no_other_provider(server, tmp_path):
-    done = run(server, tmp_path, OPENAI_API_KEY=KEY, OPENAI_ORG_ID="org-canary", OPENAI_CUSTOM_HEADERS=f"X-Key: {KEY}")
+    done = run(
+        server,
+        tmp_path,
+        OPENAI_API_KEY=KEY,
+        OPENAI_ORG_ID="org-canary",
+        OPENAI_CUSTOM_HEADERS=f"X-Key: {KEY}",
+    )
 
     assert 0 == done.returncode, done.stderr
     assert KEY not in str(server.stats()["recent"])

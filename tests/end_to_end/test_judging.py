@@ -22,9 +22,7 @@ def server(running, tmp_path):
 
 
 def run(server, folder, *more):
-    done = run_main(
-        "--provider", "ollama", "--base-url", server.base_url, "--models", "m", *more, cwd=folder
-    )
+    done = run_main("--provider", "ollama", "--base-url", server.base_url, "--models", "m", *more, cwd=folder)
     return done, {q: entry["judge"] for (q, _), entry in entries_of(folder).items()}
 
 
@@ -102,7 +100,9 @@ def test_rules_alone_ask_no_judge(server, tmp_path, name):
 
 
 def test_a_judge_elsewhere_is_asked_there_alongside(server, tmp_path):
-    with provider_server(flavour="vllm", models=[{**JUDGE, "id": "openai/gpt-oss-120b", "judge": "FALSE"}]) as other:
+    with provider_server(
+        flavour="vllm", models=[{**JUDGE, "id": "openai/gpt-oss-120b", "judge": "FALSE"}]
+    ) as other:
         _, judges = run(server, tmp_path, "--judge-provider", "vllm", "--judge-base-url", other.base_url)
         assert 4 == other.stats()["answered"]
 

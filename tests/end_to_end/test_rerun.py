@@ -93,7 +93,9 @@ def test_other_settings_are_said_and_asked_only_on_demand(server, tmp_path):
     assert "temperature 0 -> 0.7" in done.stderr
     assert "max_tokens 4096 -> 99" in done.stderr
     assert 6 == plan(server, tmp_path, "--temperature", "0.7")["totals"]["changed"]
-    assert 0 == run(server, tmp_path, "--temperature", "0.7", "--refresh", "settings", "--limit", "2").returncode
+    assert (
+        0 == run(server, tmp_path, "--temperature", "0.7", "--refresh", "settings", "--limit", "2").returncode
+    )
     assert 2 == n_asked(server)
     assert "mixes settings" in run_main("report", cwd=tmp_path).stdout
 

@@ -4,7 +4,16 @@ import json
 import signal
 
 import pytest
-from processes import entries_of, leftovers, load_result, run_main, start_main, wait_until, without_times, write_bank
+from processes import (
+    entries_of,
+    leftovers,
+    load_result,
+    run_main,
+    start_main,
+    wait_until,
+    without_times,
+    write_bank,
+)
 from provider_server import provider_server
 
 MODELS = [
@@ -48,7 +57,9 @@ def test_killed_at_any_point_ends_like_an_uninterrupted_run(ollama, uninterrupte
     write_bank(tmp_path, N)
     ollama.reset(flavour="ollama", models=MODELS, answer="hash", resident=1, slots=2, latency_s=0.01)
     process = start_main(*flags(ollama), cwd=tmp_path)
-    wait_until(lambda: ollama.stats()["answered"] >= n_answered or process.poll() is not None, "enough answers")
+    wait_until(
+        lambda: ollama.stats()["answered"] >= n_answered or process.poll() is not None, "enough answers"
+    )
     process.kill()
     process.communicate()
     n_sent = ollama.stats()["by_path"]["POST /v1/chat/completions"]
@@ -163,4 +174,6 @@ def test_a_report_reads_the_journal_of_a_run_that_was_killed(vllm, tmp_path):
 
     assert 6 <= running["models"][0]["asked"] + 2
     assert killed["models"][0]["asked"] >= running["models"][0]["asked"]
-    assert not (tmp_path / "result/general/bank.json").exists(), "no swap has happened yet: the journal alone spoke"
+    assert not (tmp_path / "result/general/bank.json").exists(), (
+        "no swap has happened yet: the journal alone spoke"
+    )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -48,7 +49,7 @@ _WORDING: Final[tuple[tuple[str, FailureKind, bool, bool], ...]] = (
      "bad_request", False, False),
     (r"is not a valid model id|model .{0,200}not found|model .{0,200}does not exist|no such model",
      "not_found", False, True),
-    (r"insufficient[_ ](?:quota|credits|balance)|exceeded your current quota|billing",
+    (r"insufficient[_ ](?:quota|credits|balance)|exceeded your current quota|billing[_ ](?:hard|details|not)",
      "quota", False, True),
     (r"no models? loaded", "not_found", False, True),
 )  # fmt: skip
@@ -113,7 +114,8 @@ def _reasoning_of(message: Mapping[str, Any]) -> str:
         if isinstance(value := message.get(field), str) and value:
             return value
     details = message.get("reasoning_details")
-    parts = [d.get("text") or d.get("summary") for d in details or () if isinstance(d, dict)]
+    details = details if isinstance(details, list) else []
+    parts = [d.get("text") or d.get("summary") for d in details if isinstance(d, dict)]
     return "\n".join(part for part in parts if isinstance(part, str))
 
 
@@ -130,17 +132,21 @@ def _usage_of(usage: Any) -> Usage:
         return Usage()
     details = usage.get("completion_tokens_details")
     details = details if isinstance(details, dict) else {}
-    cost = usage.get("cost")
     return Usage(
         prompt_tokens=_count(usage.get("prompt_tokens")),
         completion_tokens=_count(usage.get("completion_tokens")),
         reasoning_tokens=_count(details.get("reasoning_tokens", usage.get("reasoning_tokens"))),
-        cost_usd=float(cost) if isinstance(cost, int | float) and not isinstance(cost, bool) else None,
+        cost_usd=_amount(usage.get("cost")),
     )
 
 
 def _count(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _amount(value: Any) -> float | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and abs(value) <= sys.float_info.max else None  # NaN is no JSON
 
 
 def classify_status(status: int, headers: Mapping[str, str], content: bytes) -> Failure:
@@ -200,10 +206,10 @@ def _message_of(body: Any) -> tuple[str, int | None]:
     if isinstance(error.get("type"), str) and error["type"] not in message:
         message = f"{message} [{error['type']}]"
     code = error.get("code")
-    if isinstance(code, str) and not code.isdigit():
+    is_status = re.fullmatch(r"[0-9]{3}", str(code)) is not None
+    if isinstance(code, str) and not is_status:
         message = f"{message} [{code}]"
-        return message, None
-    return message, int(code) if isinstance(code, int | str) and str(code).isdigit() else None
+    return message, int(code) if isinstance(code, int | str) and is_status else None
 
 
 def parse_retry_after(value: str | None, date: str | None = None) -> float | None:

@@ -1,0 +1,253 @@
+"""Everything that a provider is known to do becomes a reply or a failure of the right sort."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from omnibench.ask.classify import classify_body, classify_status, parse_retry_after
+from omnibench.records import Failure, Reply, Usage
+
+
+def read(body, **headers):
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return classify_body(content, latency_s=1.5, answered_at="2026-01-01T00:00:00Z", headers=headers)
+
+
+def refuse(status, body=b"", **headers):
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return classify_status(status, headers, content)
+
+
+def chat(content="A", finish_reason="stop", **message):
+    return {
+        "model": "m",
+        "choices": [{"message": {"content": content, **message}, "finish_reason": finish_reason}],
+    }
+
+
+def error(message, code=None, kind=None, **more):
+    return {"error": {"message": message, "code": code, "type": kind, **more}}
+
+
+TRANSIENT, FATAL, THIS_ONE = (True, False), (False, True), (False, False)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "sort"),
+    [
+        (error("Provider returned error", 502), "server", TRANSIENT),
+        (error("slow down", "429"), "rate_limit", TRANSIENT),
+        (error("Insufficient credits", 402), "quota", FATAL),
+        (error("no code at all"), "server", TRANSIENT),
+        ({"error": "busy"}, "server", TRANSIENT),
+        ({"choices": None}, "protocol", TRANSIENT),
+        ({"choices": []}, "protocol", TRANSIENT),
+        ({"choices": [None]}, "protocol", TRANSIENT),
+        ({}, "protocol", TRANSIENT),
+        ([], "protocol", TRANSIENT),
+        (b"<html>Sign in</html>", "protocol", TRANSIENT),
+        (b'{"choices": [{"mess', "protocol", TRANSIENT),
+        (b"", "protocol", TRANSIENT),
+        (b"\xff\xfe", "protocol", TRANSIENT),
+        (b"[" * 100_000, "protocol", TRANSIENT),
+        (chat("The answer is pro", "error"), "server", TRANSIENT),
+        (chat("The answer is pro", "abort"), "server", TRANSIENT),
+        (
+            {"choices": [{"error": {"code": 502, "message": "gone"}, "message": {"content": "A"}}]},
+            "server",
+            TRANSIENT,
+        ),
+    ],
+)
+def test_a_200_that_is_no_answer_is_a_failure(body, kind, sort):
+    failure = read(body)
+    assert isinstance(failure, Failure)
+    assert (kind, sort) == (failure.kind, (failure.is_transient, failure.is_fatal))
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind", "sort"),
+    [
+        (400, error("bad value"), "bad_request", THIS_ONE),
+        (401, error("Incorrect API key provided.", "invalid_api_key"), "auth", FATAL),
+        (401, {"error": "Unauthorized"}, "auth", FATAL),
+        (402, error("Insufficient credits", 402), "quota", FATAL),
+        (403, error("Key is not allowed"), "auth", FATAL),
+        (403, error("Input was flagged by moderation"), "bad_request", THIS_ONE),
+        (404, error("model 'x' not found", None, "not_found_error"), "not_found", FATAL),
+        (404, {"error": "model 'x' not found"}, "not_found", FATAL),
+        (404, {"detail": "Not Found"}, "not_found", FATAL),
+        (400, error("x is not a valid model ID", 400), "not_found", FATAL),
+        (400, error("model 'x' not found", 400), "not_found", FATAL),
+        (400, error('"m" does not support thinking'), "bad_request", FATAL),
+        (404, error("No models loaded. Please load a model"), "not_found", FATAL),
+        (
+            400,
+            {"object": "error", "message": "The input (9 tokens) is longer", "code": 400},
+            "bad_request",
+            THIS_ONE,
+        ),
+        (
+            400,
+            error("request (9 tokens) exceeds the available context size (8 tokens)"),
+            "bad_request",
+            THIS_ONE,
+        ),
+        (408, b"", "timeout", TRANSIENT),
+        (409, b"", "server", TRANSIENT),
+        (413, b"", "bad_request", THIS_ONE),
+        (422, {"detail": [{"msg": "field required"}]}, "bad_request", THIS_ONE),
+        (425, b"", "server", TRANSIENT),
+        (429, error("Rate limit reached"), "rate_limit", TRANSIENT),
+        (429, error("You exceeded your current quota", "insufficient_quota"), "quota", FATAL),
+        (451, b"", "bad_request", THIS_ONE),
+        (500, error("The server had an error"), "server", TRANSIENT),
+        (500, error("image input is not supported - hint: mmproj"), "bad_request", THIS_ONE),
+        (500, error("unknown reasoning format"), "bad_request", THIS_ONE),
+        (500, error("cudaMalloc failed: out of memory; insufficient memory"), "server", TRANSIENT),
+        (501, b"", "bad_request", THIS_ONE),
+        (502, b"<html>Bad gateway</html>", "server", TRANSIENT),
+        (503, error("Loading model", 503, "unavailable_error"), "server", TRANSIENT),
+        (
+            503,
+            error("server busy, please try again.  maximum pending requests exceeded"),
+            "server",
+            TRANSIENT,
+        ),
+        (524, b"", "server", TRANSIENT),
+    ],
+)
+def test_an_http_error_is_read_by_status_and_wording(status, body, kind, sort):
+    failure = refuse(status, body)
+    assert (kind, sort, status) == (failure.kind, (failure.is_transient, failure.is_fatal), failure.status)
+
+
+def test_a_rate_limit_that_mentions_the_billing_page_is_still_a_rate_limit():
+    message = "Rate limit reached. Add a payment method at https://platform.openai.com/account/billing."
+    assert "rate_limit" == refuse(429, error(message)).kind
+
+
+@pytest.mark.parametrize(
+    ("body", "part"),
+    [
+        ({"error": "text alone"}, "text alone"),
+        ({"object": "error", "message": "flat"}, "flat"),
+        ({"detail": "Not Found"}, "Not Found"),
+        (
+            error("outer", metadata={"raw": "upstream overloaded", "provider_name": "P"}),
+            "P upstream overloaded",
+        ),
+        (b"plain text", "plain text"),
+        (b"", "no message"),
+    ],
+)
+def test_the_reason_is_found_in_every_shape_of_error(body, part):
+    assert part in refuse(500, body).detail
+
+
+def test_a_detail_is_one_short_printable_line():
+    detail = refuse(500, error("a\n\x1b[31mb\ud835 " + "x" * 5000)).detail
+    assert detail.isprintable()
+    assert 600 == len(detail)
+
+
+@pytest.mark.parametrize(
+    ("value", "date", "seconds"),
+    [
+        ("7", None, 7.0),
+        ("1.5", None, 1.5),
+        ("-3", None, 0.0),
+        ("Thu, 01 Jan 2026 00:01:00 GMT", "Thu, 01 Jan 2026 00:00:00 GMT", 60.0),
+        ("Thu, 01 Jan 2026 00:00:00 GMT", "Thu, 01 Jan 2026 00:01:00 GMT", 0.0),
+        ("Thu, 01 Jan 2026 00:01:00 GMT", None, None),
+        ("soon", None, None),
+        ("nan", None, None),
+        ("inf", None, None),
+        (None, None, None),
+    ],
+)
+def test_retry_after_takes_seconds_and_dates(value, date, seconds):
+    assert seconds == parse_retry_after(value, date)
+
+
+def test_retry_after_is_kept_of_an_http_error_and_of_a_200():
+    assert 9.0 == refuse(503, b"", **{"retry-after": "9"}).retry_after_s
+    assert 9.0 == read(error("busy", 503), **{"retry-after": "9"}).retry_after_s
+
+
+@pytest.mark.parametrize(
+    ("message", "text", "reasoning"),
+    [
+        ({"content": "A"}, "A", ""),
+        ({"content": None}, "", ""),
+        ({"content": None, "refusal": "I cannot help."}, "I cannot help.", ""),
+        (
+            {"content": [{"type": "text", "text": "A"}, {"type": "x"}, {"type": "text", "text": "B"}]},
+            "AB",
+            "",
+        ),
+        ({"content": "A", "reasoning": "why"}, "A", "why"),
+        ({"content": "A", "reasoning_content": "why"}, "A", "why"),
+        (
+            {"content": "A", "reasoning_details": [{"text": "one"}, {"summary": "two"}, {"data": "x"}]},
+            "A",
+            "one\ntwo",
+        ),
+        ({"content": "<think>why</think>A"}, "A", "why"),
+        ({"content": "why</think>A"}, "A", "why"),
+        ({"content": "<think>why"}, "", "why"),
+        (None, "", ""),
+    ],
+)
+def test_text_and_reasoning_are_separated_whatever_field_they_come_in(message, text, reasoning):
+    reply = read({"choices": [{"message": message, "finish_reason": "stop"}]})
+    assert isinstance(reply, Reply)
+    assert (text, reasoning) == (reply.text, reply.reasoning_text)
+
+
+@pytest.mark.parametrize("finish_reason", ["stop", "length", "content_filter", None])
+def test_an_empty_or_cut_reply_is_still_a_reply(finish_reason):
+    reply = read(chat("", finish_reason))
+    assert isinstance(reply, Reply)
+    assert ("", finish_reason, "m", 1.5) == (
+        reply.text,
+        reply.finish_reason,
+        reply.served_model,
+        reply.latency_s,
+    )
+
+
+@pytest.mark.parametrize(
+    ("usage", "expected"),
+    [
+        (None, Usage()),
+        ("many", Usage()),
+        ({"prompt_tokens": 3, "completion_tokens": 4}, Usage(prompt_tokens=3, completion_tokens=4)),
+        ({"completion_tokens_details": {"reasoning_tokens": 2}}, Usage(reasoning_tokens=2)),
+        ({"reasoning_tokens": 2}, Usage(reasoning_tokens=2)),
+        ({"cost": 0.25}, Usage(cost_usd=0.25)),
+        ({"prompt_tokens": -1, "completion_tokens": True, "cost": "1"}, Usage()),
+    ],
+)
+def test_usage_is_kept_where_it_is_told(usage, expected):
+    reply = read({**chat(), "usage": usage})
+    assert isinstance(reply, Reply)
+    assert expected == reply.usage
+
+
+JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["error", "message", "code", "metadata", "content", "reasoning_details", "text", "type", "detail", "cost"]), inner, max_size=4), max_leaves=12)  # fmt: skip
+
+
+@given(value=JSON, status=st.integers(400, 599))
+def test_no_json_whatever_raises(value, status):
+    assert isinstance(refuse(status, value), Failure)
+    for body in (value, {"choices": [value]}, {"choices": [{"message": value}]}, {**chat(), "usage": value}):
+        assert isinstance(read(body), Reply | Failure)
+
+
+@pytest.mark.parametrize("code", ["²", "9" * 5000, True, -1, 1.5])
+def test_an_odd_code_is_no_status(code):
+    assert 200 == read(error("x", code)).status
+    assert isinstance(read({**chat(), "usage": {"cost": 10**400}}), Reply)

@@ -1,0 +1,141 @@
+"""The house keeps its shape: imports point one way, each library has one door, tables equal folders."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "omnibench"
+LEAVES = {"errors", "records"}
+MAY_IMPORT = {
+    "errors": {"records"},
+    "records": set(),
+    "kinds": LEAVES,
+    "dataset": {"kinds", *LEAVES},
+    "plan": {"kinds", *LEAVES},
+    "judge": {"kinds", *LEAVES},
+    "report": {"kinds", *LEAVES},
+    "store": LEAVES,
+    "ask": {"kinds", *LEAVES},
+    "settings": {"ask", "kinds", *LEAVES},
+    "app": {"ask", "store", "dataset", "plan", "judge", "report", "kinds", "settings", *LEAVES},
+}
+DOORS = {
+    "openai": {"ask"},
+    "httpx": {"ask"},
+    "tenacity": {"ask"},
+    "xllamacpp": {"ask"},
+    "rich": {"cli"},
+    "argparse": {"cli"},
+    "dotenv": {"settings"},
+    "filelock": {"store"},
+    "orjson": {"store"},
+}
+PURE = {"kinds", "dataset", "plan", "judge", "report"}
+NOT_PURE = {"asyncio", "os", "time", "random", "socket", "subprocess", "tempfile", "threading"}
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def room_of(path):
+    first = path.relative_to(SOURCE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imports_of(path):
+    """Every module that a file imports, wherever in the file, typing imports included."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield node.module or ""
+
+
+def rooms_imported(path):
+    names = [name.split(".") for name in imports_of(path)]
+    return {name[1] for name in names if name[0] == "omnibench" and len(name) > 1}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_one_way(path):
+    room = room_of(path)
+    if room in ("cli", "__main__", "__init__"):
+        return
+    allowed = MAY_IMPORT[room] | {room}
+
+    assert set() == rooms_imported(path) - allowed
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_each_library_has_one_door(path):
+    libraries = {name.split(".")[0] for name in imports_of(path)}
+
+    assert set() == {name for name in libraries if name in DOORS and room_of(path) not in DOORS[name]}
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in MODULES if room_of(p) in PURE], ids=lambda p: str(p.relative_to(SOURCE))
+)
+def test_pure_rooms_touch_no_file_clock_or_network(path):
+    assert set() == {name.split(".")[0] for name in imports_of(path)} & NOT_PURE
+
+
+def test_the_environment_is_read_in_one_place():
+    readers = {
+        str(path.relative_to(SOURCE))
+        for path in MODULES
+        if any(word in path.read_text("utf-8") for word in ("os.environ", "getenv"))
+    }
+
+    assert {"settings.py"} == {
+        reader for reader in readers if "environ" in (SOURCE / reader).read_text("utf-8")
+    }
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_modules_and_functions_stay_readable(path):
+    tree = ast.parse(path.read_text("utf-8"))
+    lengths = {
+        node.name: node.end_lineno - node.lineno + 1
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+
+    assert len(path.read_text("utf-8").splitlines()) <= 420
+    assert {} == {name: n for name, n in lengths.items() if n > 62}
+
+
+def test_every_kind_view_and_command_stands_in_its_table():
+    from omnibench.cli.main import COMMANDS
+    from omnibench.kinds import KINDS
+    from omnibench.report.views import VIEWS
+
+    def with_name(folder, name):
+        return {p.stem for p in (SOURCE / folder).glob("*.py") if name in p.read_text("utf-8")}
+
+    assert set(KINDS) == with_name("kinds", "\nKIND: Final = Kind(")
+    assert all(name == kind.name for name, kind in KINDS.items())
+    assert set(VIEWS) == with_name("report/views", "\ndef render(")
+    assert set(COMMANDS) == with_name("cli", "\ndef execute(")
+
+
+def test_help_imports_nothing_heavy():
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; sys.argv = ['main.py', '--help']\n"
+        "from omnibench.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'openai', 'httpx', 'rich', 'scipy', 'xllamacpp', 'orjson'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(SOURCE.parent)},
+    )
+
+    assert "[]" == done.stdout.splitlines()[-1]

@@ -1,0 +1,187 @@
+"""Which of flag, environment and default settles a setting, and what is refused."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from omnibench.errors import OmnibenchError, SettingsInvalid, UsageError
+from omnibench.settings import Flags, host_to_base_url, load_environment, resolve, shown_url
+
+SECRET = "sk-canary-77aa01"
+
+
+def settle(environment=None, **flags):
+    return resolve(Flags(**flags), environment or {}, Path("/nowhere"))
+
+
+def place(settings):
+    return settings.endpoint.provider, settings.endpoint.base_urls, settings.endpoint.api_key
+
+
+OLLAMA, VLLM = "http://localhost:11434/v1", "http://localhost:8000/v1"
+OPENAI_ENV = {"OPENAI_BASE_URL": "https://o/v1", "OPENAI_API_KEY": SECRET}
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "expected"),
+    [
+        ({}, {}, ("ollama", (OLLAMA,), "ollama")),
+        ({}, {"BENCHMARK_PROVIDER": "vllm"}, ("vllm", (VLLM,), "EMPTY")),
+        ({"provider": "Ollama"}, {"BENCHMARK_PROVIDER": "vllm"}, ("ollama", (OLLAMA,), "ollama")),
+        ({}, {"OLLAMA_HOST": "10.0.0.25"}, ("ollama", ("http://10.0.0.25:11434/v1",), "ollama")),
+        ({"provider": "vllm"}, {"VLLM_HOST": "10.0.0.30"}, ("vllm", ("http://10.0.0.30:8000/v1",), "EMPTY")),
+        ({}, {"OLLAMA_BASE_URL": "http://a/v1", "OLLAMA_HOST": "b"}, ("ollama", ("http://a/v1",), "ollama")),
+        ({"base_url": "http://c/v1/"}, {"OLLAMA_BASE_URL": "http://a/v1"}, ("ollama", ("http://c/v1",), "ollama")),
+        ({"base_url": "http://c/v1"}, OPENAI_ENV, ("ollama", ("http://c/v1",), "ollama")),
+        ({"base_url": "http://a/v1, http://b/v1"}, {}, ("ollama", ("http://a/v1", "http://b/v1"), "ollama")),
+        ({}, {"OLLAMA_API_KEY": "env-key"}, ("ollama", (OLLAMA,), "env-key")),
+        ({"api_key": "flag-key"}, {"OLLAMA_API_KEY": "env-key"}, ("ollama", (OLLAMA,), "flag-key")),
+        ({}, OPENAI_ENV, ("openai", ("https://o/v1",), SECRET)),
+        ({}, {"OPENAI_API_KEY": SECRET}, ("ollama", (OLLAMA,), "ollama")),
+        ({"provider": "ollama"}, OPENAI_ENV, ("ollama", (OLLAMA,), "ollama")),
+        ({}, {**OPENAI_ENV, "BENCHMARK_PROVIDER": "ollama"}, ("ollama", (OLLAMA,), "ollama")),
+        ({}, {**OPENAI_ENV, "OLLAMA_HOST": "h"}, ("ollama", ("http://h:11434/v1",), "ollama")),
+        ({}, {**OPENAI_ENV, "OLLAMA_API_KEY": "k"}, ("ollama", (OLLAMA,), "k")),
+        ({"provider": "openai"}, OPENAI_ENV, ("openai", ("https://o/v1",), SECRET)),
+        ({"provider": "openai", "base_url": "http://localhost:1/v1"}, OPENAI_ENV, ("openai", ("http://localhost:1/v1",), "none")),
+        ({"provider": "openrouter"}, {"OPENROUTER_API_KEY": SECRET}, ("openrouter", ("https://openrouter.ai/api/v1",), SECRET)),
+        ({"provider": "openrouter"}, {"OPENROUTER_API_KEY": f"{SECRET} \n"}, ("openrouter", ("https://openrouter.ai/api/v1",), SECRET)),
+    ],
+)  # fmt: skip
+def test_provider_address_and_key(flags, environment, expected):
+    assert expected == place(settle(environment, **flags))
+
+
+@pytest.mark.parametrize(
+    ("value", "url"),
+    [
+        ("h", "http://h:11434/v1"),
+        ("h:9", "http://h:9/v1"),
+        ("http://h", "http://h/v1"),
+        ("https://h:9/", "https://h:9/v1"),
+        ("http://h/api/v1", "http://h/api/v1"),
+        ("0.0.0.0", "http://127.0.0.1:11434/v1"),
+        ("0.0.0.0:9", "http://127.0.0.1:9/v1"),
+        ("http://0.0.0.0:9", "http://127.0.0.1:9/v1"),
+        ("::1", "http://[::1]:11434/v1"),
+        ("[::1]", "http://[::1]:11434/v1"),
+        ("[::1]:9", "http://[::1]:9/v1"),
+        ("[::]:9", "http://[::1]:9/v1"),
+        (" h ", "http://h:11434/v1"),
+    ],
+)
+def test_a_host_becomes_a_url(value, url):
+    assert url == host_to_base_url("OLLAMA_HOST", value, 11434)
+
+
+@given(st.text(max_size=12) | st.text(alphabet=":/[]@.h1?#%", max_size=12))
+def test_a_host_is_read_or_refused_by_name(value):
+    try:
+        assert host_to_base_url("OLLAMA_HOST", value, 11434).startswith(("http://", "https://"))
+    except SettingsInvalid as error:
+        assert "OLLAMA_HOST" in str(error)
+
+
+@given(st.text(max_size=12) | st.text(alphabet=":/[]@.h1?#%,", max_size=12).map("http://".__add__))
+def test_a_base_url_is_read_or_refused(value):
+    try:
+        assert settle(base_url=f"{value},").endpoint.base_urls
+    except SettingsInvalid:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("error", "flags", "environment"),
+    [
+        (SettingsInvalid, {"provider": "x"}, {}),
+        (SettingsInvalid, {}, {"BENCHMARK_PROVIDER": "x"}),
+        (SettingsInvalid, {"provider": "openrouter"}, {}),
+        (SettingsInvalid, {"provider": "openai", "base_url": "https://other/v1"}, OPENAI_ENV),
+        (SettingsInvalid, {"base_url": ","}, {}),
+        (SettingsInvalid, {"base_url": f"http://u:{SECRET}@[::1"}, {}),
+        (SettingsInvalid, {"api_key": f"{SECRET}\n{SECRET}"}, {}),
+        (SettingsInvalid, {"api_key": f"“{SECRET}”"}, {}),
+        (SettingsInvalid, {}, {"OLLAMA_HOST": f"ftp://u:{SECRET}@h"}),
+        (SettingsInvalid, {"judge_provider": "x"}, {}),
+        (UsageError, {"judge_provider": "embedded"}, {}),
+        (UsageError, {"provider": "embedded", "base_url": "http://h/v1"}, {}),
+        (UsageError, {"retry": "ok"}, {}),
+        (UsageError, {"refresh": "all"}, {}),
+    ],
+)
+def test_what_is_refused_never_prints_a_secret(error, flags, environment):
+    with pytest.raises(error) as caught:
+        settle(environment, **flags)
+    assert isinstance(caught.value, OmnibenchError)
+    assert SECRET not in f"{caught.value} {caught.value.hint}"
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "name", "model"),
+    [
+        ({}, {}, "gpt-oss:120b", "gpt-oss:120b"),
+        ({"provider": "vllm"}, {}, "gpt-oss:120b", "openai/gpt-oss-120b"),
+        ({"provider": "vllm"}, {"BENCHMARK_JUDGE_MODEL": "gpt-oss:20b"}, "gpt-oss:20b", "openai/gpt-oss-20b"),
+        ({"judge_model": "j"}, {"BENCHMARK_JUDGE_MODEL": "k"}, "j", "j"),
+        ({"judge_model": ""}, {"BENCHMARK_JUDGE_MODEL": "k"}, "", None),
+        ({"judge_model": "re"}, {}, "re", None),
+        ({"judge_model": "Regex"}, {}, "Regex", None),
+        ({}, {"BENCHMARK_JUDGE_MODEL": ""}, "", None),
+        ({"provider": "embedded"}, {}, "re", None),
+        ({"judge_provider": "vllm"}, {}, "gpt-oss:120b", "openai/gpt-oss-120b"),
+        ({"judge_provider": " VLLM"}, {}, "gpt-oss:120b", "openai/gpt-oss-120b"),
+    ],
+)
+def test_the_judge_by_flag_environment_and_default(flags, environment, name, model):
+    settings = settle(environment, **flags)
+    assert (name, model) == (settings.judge_name, settings.judge_model)
+
+
+def test_the_judge_shares_the_endpoint_unless_it_is_sent_elsewhere():
+    assert not settle().judges_elsewhere
+    assert not settle(judge_model="re", judge_provider="vllm").judges_elsewhere
+    elsewhere = settle(api_key=SECRET, judge_base_url="http://j/v1").judge_endpoint
+    assert (("http://j/v1",), "ollama") == (elsewhere.base_urls, elsewhere.api_key)
+    other = settle({"VLLM_API_KEY": "v"}, api_key=SECRET, judge_provider="vllm").judge_endpoint
+    assert ((VLLM,), "v") == (other.base_urls, other.api_key)
+    keyed = settle(judge_api_key="j").judge_endpoint
+    assert ((OLLAMA,), "j") == (keyed.base_urls, keyed.api_key)
+
+
+def test_the_environment_wins_over_the_file_and_the_sdk_sees_no_openai_variables(tmp_path, monkeypatch):
+    (tmp_path / ".env").write_text("OLLAMA_HOST=file\nVLLM_HOST=file\nOPENAI_BASE_URL=http://file/v1\n")
+    monkeypatch.setenv("OLLAMA_HOST", "real")
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    monkeypatch.setenv("OPENAI_ORG_ID", "o")
+    environment = load_environment(tmp_path / ".env")
+    names = ("OLLAMA_HOST", "VLLM_HOST", "OPENAI_BASE_URL", "OPENAI_API_KEY")
+    assert ["real", "file", "http://file/v1", SECRET] == [environment[name] for name in names]
+    assert [] == [name for name in os.environ if name.startswith("OPENAI_")]
+
+
+def test_an_unreadable_env_file_is_refused_by_name(tmp_path):
+    (tmp_path / ".env").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SettingsInvalid, match=".env cannot be read"):
+        load_environment(tmp_path / ".env")
+
+
+def test_a_shown_url_and_a_shown_endpoint_carry_no_secret():
+    assert "http://h:1/v1" == shown_url(f"http://u:{SECRET}@h:1/v1")
+    assert SECRET not in repr(settle(api_key=SECRET))
+
+
+def test_lists_are_split_and_the_registry_is_found(tmp_path):
+    settings = settle(models="a, b,,", retry="empty, truncated", refresh="stale")
+    assert (("a", "b"), {"empty", "truncated"}, {"stale"}) == (
+        settings.models,
+        settings.retry,
+        settings.refresh,
+    )
+    registry = tmp_path / "models" / "ollama_models.json"
+    registry.parent.mkdir()
+    registry.write_text("[]")
+    assert registry == resolve(Flags(), {}, tmp_path).registry_path
+    assert Path("r.json") == resolve(Flags(registry="r.json"), {}, tmp_path).registry_path
