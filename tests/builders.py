@@ -51,9 +51,9 @@ def entry(text="A", *, question_hash="q1:aa", answered_at="2026-01-01T00:00:00Z"
     }
 
 
-def verdict(is_correct=True, **changes):
+def verdict(**changes):
     """A judge field."""
-    return {"is_correct": is_correct, "judge_method": "rule_based_v1", "expected": "A", **changes}
+    return {"is_correct": True, "judge_method": "rule_based_v1", "expected": "A", **changes}
 
 
 def held(question_id="q1", model_key="m", question_hash="q1:aa", **changes):

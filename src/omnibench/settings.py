@@ -207,7 +207,7 @@ def _endpoint(
         # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself): another address must bring its own key.
         known = {environment.get("OPENAI_BASE_URL", "").rstrip("/"), preset.default_base_url}
         key = key if set(urls) <= known else ""
-    key = key or preset.default_api_key
+    key = key or preset.default_api_key or ""
     if not key and preset.name == "openai" and all(_is_http(url) for url in urls):
         key = "none"  # a local server behind the OpenAI preset wants no key
     if not key:
@@ -251,9 +251,9 @@ def host_to_base_url(name: str, value: str, default_port: int) -> str:
         text = f"[{text}]"  # a bare IPv6 address
     try:
         parts = urlsplit(text if has_scheme else f"http://{text}")
-        host, port = parts.hostname, parts.port
+        host, port = parts.hostname or "", parts.port
     except ValueError:
-        host = None
+        parts, host, port = urlsplit(""), "", None
     if not host or parts.scheme not in ("http", "https"):
         raise SettingsInvalid(f"{name} is not a host", hint="Write host, host:port or a URL.")
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104

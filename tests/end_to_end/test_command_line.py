@@ -210,7 +210,11 @@ def test_images_are_sent_beside_the_question(server, tmp_path):
     server.reset(flavour="vllm", models=[{"id": "m", "capabilities": ["completion", "vision"]}], answer="A")
     flags = ("--provider", "vllm", "--base-url", server.base_url, "--models", "m", "--judge-model", "re")
     assert 0 == run_main(*flags, cwd=tmp_path).returncode
-    (sent,) = [r["body"] for r in server.stats()["recent"] if "image_url" in json.dumps(r["body"])]
+    bodies = [
+        r["body"] if isinstance(r["body"], dict) else json.loads(r["body"] or "{}")
+        for r in server.stats()["recent"]
+    ]
+    (sent,) = [body for body in bodies if "image_url" in json.dumps(body)]
     parts = sent["messages"][0]["content"]
 
     assert ["text", "image_url"] == [part["type"] for part in parts]

@@ -13,14 +13,26 @@ VITAMINS = Question(
     question_id="v1",
     text="Which vitamin is needed to make collagen?",
     kind="single_choice",
-    options={"A": "Vitamin A", "B": "Vitamin B12", "C": "Vitamin C", "D": "Vitamin D", "E": "Vitamin D and calcium"},
+    options={
+        "A": "Vitamin A",
+        "B": "Vitamin B12",
+        "C": "Vitamin C",
+        "D": "Vitamin D",
+        "E": "Vitamin D and calcium",
+    },
     expected=("C",),
 )
 DRUGS = Question(
     question_id="d1",
     text="Which drug comes next?",
     kind="single_choice",
-    options={"A": "Propranolol", "B": "Digoxin", "C": "Adenosine", "D": "Amiodarone", "E": "None of the above"},
+    options={
+        "A": "Propranolol",
+        "B": "Digoxin",
+        "C": "Adenosine",
+        "D": "Amiodarone",
+        "E": "None of the above",
+    },
     expected=("C",),
 )
 TEN = Question(
@@ -41,7 +53,13 @@ GERMS = Question(
     question_id="g1",
     text="Which germ?",
     kind="single_choice",
-    options={"A": "S. aureus", "B": "C. difficile", "C": "E. coli", "D": "Group A streptococcus", "E": "H. pylori"},
+    options={
+        "A": "S. aureus",
+        "B": "C. difficile",
+        "C": "E. coli",
+        "D": "Group A streptococcus",
+        "E": "H. pylori",
+    },
     expected=("B",),
 )
 ODD = Question(
@@ -246,25 +264,55 @@ def test_an_option_text_that_looks_like_a_letter_is_a_text(text: str, key: str) 
     assert (key,) == read(text, GERMS).answer
 
 
-@pytest.mark.parametrize("text", ["I cannot answer this question.", "I'm sorry, but I can't help with that.", "抱歉，我无法回答。"])
+@pytest.mark.parametrize(
+    "text", ["I cannot answer this question.", "I'm sorry, but I can't help with that.", "抱歉，我无法回答。"]
+)
 def test_a_refusal_is_never_option_i(text: str) -> None:
     assert ((), "refused") == (read(text, TEN).answer, read(text, TEN).outcome)
 
 
-@pytest.mark.parametrize(("text", "key"), [("ANSWER: I", "I"), ("I", "I"), ("I think the correct answer is D.", "D"), ("The answer is I.", "I")])
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("ANSWER: I", "I"), ("I", "I"), ("I think the correct answer is D.", "D"), ("The answer is I.", "I")],
+)
 def test_i_is_an_option_where_it_is_announced(text: str, key: str) -> None:
     assert (key,) == read(text, TEN).answer
 
 
 @pytest.mark.parametrize(
     ("text", "key"),
-    [("3", "3"), ("３", "3"), ("③", "3"), ("Respuesta: 3", "3"), ("La respuesta correcta es la 3.", "3"), ("정답은 3번입니다.", "3"), ("正解は③です", "3"), ("3. Embolia", "3"), ("ANSWER: 3", "3"), ("La respuesta es embolia.", "3"), ("Tiene 3 hijos y 2 perros.", None), ("Se dan 5 mg cada 8 horas.", None)],
+    [
+        ("3", "3"),
+        ("３", "3"),
+        ("③", "3"),
+        ("Respuesta: 3", "3"),
+        ("La respuesta correcta es la 3.", "3"),
+        ("정답은 3번입니다.", "3"),
+        ("正解は③です", "3"),
+        ("3. Embolia", "3"),
+        ("ANSWER: 3", "3"),
+        ("La respuesta es embolia.", "3"),
+        ("Tiene 3 hijos y 2 perros.", None),
+        ("Se dan 5 mg cada 8 horas.", None),
+    ],
 )
 def test_numbered_options_are_read(text: str, key: str | None) -> None:
     assert ((key,) if key else ()) == read(text, NUMBERED).answer
 
 
-@pytest.mark.parametrize("text", ["A and C", "Both A and C are correct.", "ANSWER: B or C", "The answer is either B or C.", '{"answer": "B/C"}', "答案：A和C", "ANSWER: A, B, and C", "ANSWER: AC"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A and C",
+        "Both A and C are correct.",
+        "ANSWER: B or C",
+        "The answer is either B or C.",
+        '{"answer": "B/C"}',
+        "答案：A和C",
+        "ANSWER: A, B, and C",
+        "ANSWER: AC",
+    ],
+)
 def test_several_answers_to_a_single_choice_are_said_to_be_several(text: str) -> None:
     reading = read(text, DRUGS)
 
@@ -272,12 +320,31 @@ def test_several_answers_to_a_single_choice_are_said_to_be_several(text: str) ->
     assert KIND.is_correct(reading, DRUGS) is False
 
 
-@pytest.mark.parametrize("text", ["The incorrect statement is B.", "The exception is B. It is rare.", "A is true. C is true. D is true. The false statement is B."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The incorrect statement is B.",
+        "The exception is B. It is rare.",
+        "A is true. C is true. D is true. The false statement is B.",
+    ],
+)
 def test_the_odd_one_out_is_the_answer_when_asked_for(text: str) -> None:
     assert ("B",) == read(text, ODD).answer
 
 
-@pytest.mark.parametrize("text", ["C", "ANSWER: C", "The correct answer is C.", "<answer>C</answer>", "\\boxed{C}", '{"answer": "C"}', "**C. Adenosine**\n\nIt is quick.", "The answer is C. It is quick, and digoxin is slow."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "C",
+        "ANSWER: C",
+        "The correct answer is C.",
+        "<answer>C</answer>",
+        "\\boxed{C}",
+        '{"answer": "C"}',
+        "**C. Adenosine**\n\nIt is quick.",
+        "The answer is C. It is quick, and digoxin is slow.",
+    ],
+)
 def test_a_stated_final_answer_is_sure(text: str) -> None:
     assert read(text, DRUGS).is_sure
 
@@ -300,7 +367,12 @@ def test_unfinished_reasoning_is_not_sure(text: str) -> None:
 
 
 def test_equal_option_texts_are_ambiguous() -> None:
-    question = Question(question_id="q", text="", kind="single_choice", options={"A": "Yes", "B": "Same", "C": "Same", "D": ""})
+    question = Question(
+        question_id="q",
+        text="",
+        kind="single_choice",
+        options={"A": "Yes", "B": "Same", "C": "Same", "D": ""},
+    )
 
     assert () == read("The answer is: same.", question).answer
     assert ("B",) == read("B. Same", question).answer
@@ -325,11 +397,49 @@ def test_the_instruction_names_letters_or_numbers() -> None:
     assert instruct(DRUGS, "cot").endswith("ANSWER: X")
 
 
-PIECES = ["A", "B", "C", "i", "answer", "the answer is", ":", "\n", "**", "(", ")", "{", "}", '"', "'", "\\boxed{", "<answer>", " ", "not", "and", "答案", "は", "{\"answer\": ", "Adenosine", ".", ",", "\ud800", "\x00", "İ", "ﬁ", "?"]
+PIECES = [
+    "A",
+    "B",
+    "C",
+    "i",
+    "answer",
+    "the answer is",
+    ":",
+    "\n",
+    "**",
+    "(",
+    ")",
+    "{",
+    "}",
+    '"',
+    "'",
+    "\\boxed{",
+    "<answer>",
+    " ",
+    "not",
+    "and",
+    "答案",
+    "は",
+    '{"answer": ',
+    "Adenosine",
+    ".",
+    ",",
+    "\ud800",
+    "\x00",
+    "İ",
+    "ﬁ",
+    "?",
+]
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.one_of(st.text(max_size=300), st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join), st.lists(st.sampled_from(PIECES), max_size=40).map("".join)))
+@given(
+    st.one_of(
+        st.text(max_size=300),
+        st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join),
+        st.lists(st.sampled_from(PIECES), max_size=40).map("".join),
+    )
+)
 def test_any_text_is_read_within_its_bounds(text: str) -> None:
     for question in (DRUGS, TEN, NUMBERED):
         reading = read(text, question)

@@ -79,7 +79,7 @@ def test_opening_cuts_what_is_torn_and_goes_on_behind_it(tmp_path):
         encode_line(answer(2, repeat=1))[:-1],
         encode_line(answer(2, question_id=7))[:-1],
         encode_line(answer(2, model_key=None))[:-1],
-        encode_line(answer(2, seq="2"))[:-1],
+        encode_line({**answer(2), "seq": "2"})[:-1],
         encode_line(answer(1))[:-1],
         encode_line(answer(3))[:-1],
     ],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import httpx
+import httpx2
 import openai
 
 from omnibench.ask.classify import classify_body, classify_status
@@ -54,13 +55,14 @@ class Client:
 
     async def _send(self, client: openai.AsyncOpenAI, request: Request) -> Attempt:
         body = build_body(self.endpoint.preset, request)
-        model, messages = body.pop("model"), body.pop("messages")
         timeout = openai.Timeout(request.timeout_s, connect=_CONNECT_TIMEOUT_S)
         started = time.perf_counter()
         try:
             async with asyncio.timeout(request.timeout_s):
-                response = await client.chat.completions.with_raw_response.create(
-                    model=model, messages=messages, extra_body=body, timeout=timeout
+                # The SDK's door for untyped requests: the bytes as they came, which `classify` reads whatever they
+                # are, and no walk through typed models on the way (a third of the time of a request).
+                response = await client.post(
+                    "/chat/completions", body=body, cast_to=httpx2.Response, options={"timeout": timeout}
                 )
         except openai.APIStatusError as error:
             content = self._without_secret(error.response.content)
@@ -76,7 +78,7 @@ class Client:
             cause = error.__cause__ or error
             detail = f"{self._without_secret(str(cause).encode()).decode() or type(cause).__name__}"
             return Failure(kind="connection", detail=f"{detail} ({_origin(client)})", is_transient=True)
-        content = self._without_secret(response.http_response.content)
+        content = self._without_secret(response.content)
         return classify_body(
             content,
             latency_s=round(time.perf_counter() - started, 3),
