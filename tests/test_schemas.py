@@ -6,10 +6,11 @@ from typing import get_args
 
 import pytest
 from jsonschema import Draft202012Validator
-from omnibench.kinds import KINDS
-from omnibench.records import FailureKind, Mode, Outcome, Status
 from processes import ROOT, entries_of, load_result, run_main, write_bank
 from provider_server import provider_server
+
+from omnibench.kinds import KINDS
+from omnibench.records import FailureKind, Mode, Outcome, Status
 
 JUDGE = {"id": "gpt-oss:120b", "role": "judge", "judge": "TRUE"}
 OLDER = {
