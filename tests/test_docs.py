@@ -1,0 +1,104 @@
+"""What the documentation says is what the program does."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from processes import ROOT, entries_of, run_main, write_bank
+from provider_server import provider_server
+
+from omnibench.ask.presets import PRESETS
+from omnibench.cli.main import COMMANDS
+from omnibench.judge.rules import judge_as_fallback, judge_dict
+from omnibench.records import Question, Reading
+from omnibench.settings import VARIABLES
+
+FILES = (ROOT / "docs/files.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+
+
+def test_generated_pages_are_fresh():
+    done = subprocess.run(
+        [sys.executable, "docs/generate.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert (0, "") == (done.returncode, done.stderr)
+
+
+def test_every_field_that_a_run_writes_is_described(tmp_path):
+    write_bank(tmp_path, 2)
+    faults = [{"match": {"contains": "Case 1"}, "do": "status", "status": 400}]
+    with provider_server(flavour="vllm", models=[{"id": "m"}], answer="A", faults=faults) as server:
+        run_main("--provider", "vllm", "--base-url", server.base_url, "--models", "m", "--judge-model", "re",
+                 "--on-error", "skip", cwd=tmp_path)  # fmt: skip
+    entries = entries_of(tmp_path)
+    parts = [
+        *entries.values(),
+        *(e[k] for e in entries.values() for k in ("request", "usage", "judge", "error") if e.get(k)),
+    ]
+    written = {name for part in parts for name in part}
+
+    assert {"error", "judge", "prompt_version", "cost_usd", "detail"} <= written
+    assert set() == {name for name in written if f"`{name}`" not in FILES}
+
+
+def test_every_field_of_a_verdict_is_described():
+    question = Question(question_id="q", text="?", kind="single_choice", options={"A": "x"}, expected=("A",))
+    judge = judge_dict(judge_as_fallback(Reading(), question, "unavailable", "away"))
+
+    assert set() == {name for name in judge if f"`{name}`" not in FILES}
+
+
+def test_the_example_environment_lists_exactly_what_is_read():
+    text = (ROOT / ".env.example").read_text("utf-8")
+
+    assert set(VARIABLES) == set(re.findall(r"^#? ?([A-Z][A-Z_]+)=", text, re.MULTILINE))
+
+
+def test_the_readme_names_every_provider_and_command():
+    assert [] == [name for name in PRESETS if f"--provider {name}" not in README]
+    assert [] == [name for name in COMMANDS if name not in README]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    targets = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
+
+    assert [] == [target for target in targets if not (page.parent / target).exists()]
+
+
+def test_the_readmes_commands_are_accepted():
+    from omnibench.cli.main import build_parser, load_command
+
+    lines = re.findall(r"^python main\.py ([^#\n]*)", README, re.MULTILINE) + re.findall(
+        r"`python main\.py ([^`]+)`", README
+    )
+    assert len(lines) > 8
+    for line in lines:
+        words = line.split()
+        name = words.pop(0) if words[0] in COMMANDS else None
+        build_parser(name, load_command(name or "run")).parse_args(words)
+
+
+def test_no_tracked_file_names_a_machine_or_a_registry_host():
+    names = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.split()
+    forbidden = re.compile(
+        "|".join(["/" + "work/", "/" + "root/", "pypi" + r"\.org", "python" + r"hosted\.org"])
+    )
+    found = []
+    for name in names:
+        path = Path(ROOT / name)
+        if path.is_file() and forbidden.search(path.read_text("utf-8", "replace")):
+            found.append(name)
+
+    assert [] == found
