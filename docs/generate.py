@@ -38,7 +38,7 @@ def errors_page() -> str:
 A command that fails prints `error:` with what went wrong and `hint:` with what to do, both on stderr.
 It then exits with the code of the error.
 A flag that cannot be read shows the usage too, and exits with 2.
-`--debug` shows the traceback instead, and the exit code is then Python's own, 1.
+`--debug` shows the traceback too.
 
 ## Exit codes that are no errors
 

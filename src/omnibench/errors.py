@@ -7,8 +7,8 @@ OmnibenchError                     70   a bug that reached the top
 ├── ProviderStopped                30   the provider failed and the run stopped
 │   ├── AuthRejected               31   key missing, wrong or not allowed
 │   ├── ModelUnknown               32   the provider does not have the model
-│   ├── QuotaExhausted             33   credits or a daily limit used up
-│   └── EmbeddedUnavailable        34   a piece of the embedded provider is not installed
+│   └── QuotaExhausted             33   credits or a daily limit used up
+├── EmbeddedUnavailable            34   a piece of the embedded provider is not installed
 └── StoreError                     40   the result tree
     ├── ResultCorrupt              41   a mirror or a journal that cannot be read
     ├── RunLocked                  42   another process writes the same results

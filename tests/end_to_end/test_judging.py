@@ -137,3 +137,13 @@ def test_what_is_not_ok_is_never_judged(server, tmp_path):
     assert [None, None, None] == [judges[f"q00{i}"] for i in range(3)]
     assert judges["q003"]["is_correct"] is True
     assert 1 == n_asked_of(server, "gpt-oss:120b")
+
+
+def test_a_broken_emoji_in_an_answer_is_judged_and_kept(server, tmp_path):
+    server.configure(faults=[{"match": {"contains": "Case 0: which", "model": "m"}, "do": "surrogate"}])
+    done, judges = run(server, tmp_path)
+    text = entries_of(tmp_path)["q000", "m"]["raw_text"]
+
+    assert 0 == done.returncode, done.stderr
+    assert any(0xD800 <= ord(char) <= 0xDFFF for char in text)
+    assert "llm_judge_gpt_oss_120b" == judges["q000"]["judge_method"]

@@ -62,7 +62,8 @@ async def fetch_catalogue(endpoint: Endpoint) -> Catalogue | Failure:
         if isinstance(body, Failure):
             return body
         entries = body.get("data") if isinstance(body.get("data"), list) else body.get("models")
-        offers = [_offer_of(entry) for entry in entries or () if isinstance(entry, dict)]
+        listed = entries if isinstance(entries, list) else ()
+        offers = [_offer_of(entry) for entry in listed if isinstance(entry, dict)]
         return Catalogue({offer.model_id: offer for offer in offers if offer.model_id})
 
 
@@ -112,7 +113,8 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
 
 
 def _loaded_context(running: Any, model_id: str) -> int | None:
-    for entry in running.get("models") or () if isinstance(running, dict) else ():
+    models = running.get("models") if isinstance(running, dict) else None
+    for entry in models if isinstance(models, list) else ():
         names = (entry.get("name"), entry.get("model")) if isinstance(entry, dict) else ()
         if model_id in names or f"{model_id}:latest" in names:
             return _length(entry.get("context_length"))

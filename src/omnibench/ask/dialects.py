@@ -38,7 +38,7 @@ def build_body(preset: Preset, request: Request) -> dict[str, Any]:
     """
     body: dict[str, Any] = {
         "model": request.model_id,
-        "messages": list(request.messages),
+        "messages": [_encodable(message) for message in request.messages],
         preset.max_tokens_field: request.max_tokens,
     }
     if request.temperature is not None:
@@ -50,3 +50,12 @@ def build_body(preset: Preset, request: Request) -> dict[str, Any]:
         both_are_objects = isinstance(value, dict) and isinstance(body.get(name), dict)
         body[name] = {**body[name], **value} if both_are_objects else value
     return body
+
+
+def _encodable(value: Any) -> Any:
+    """Return a message with lone surrogates (a broken emoji in a model's answer) replaced: UTF-8 has none."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {name: _encodable(part) for name, part in value.items()}
+    return [_encodable(part) for part in value] if isinstance(value, list) else value

@@ -13,7 +13,7 @@ SIGNAL_BASE: Final = 128
 
 MEANINGS: Final = {
     DONE: "all done; unreadable, truncated and empty answers are results",
-    SOME_ERRORS: "finished, but some entries are `error` (only with `--on-error skip`), or `validate` found faults",
+    SOME_ERRORS: "finished, but some entries are `error` (only with `--on-error skip`)",
     129: "stopped by a hang-up; everything received is kept",
     130: "stopped by Ctrl-C; everything received is kept",
     143: "stopped by SIGTERM; everything received is kept",

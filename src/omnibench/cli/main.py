@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+import traceback
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from omnibench import __version__
@@ -56,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return command.execute(args)
     except OmnibenchError as error:
         if args.debug:
-            raise
+            traceback.print_exception(error)
         print_error(error)
         return error.exit_code
     except BrokenPipeError:  # `... | head`: the reader has enough

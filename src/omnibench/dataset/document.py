@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from omnibench.dataset.item import ItemReader
@@ -71,7 +72,10 @@ def _labels_of(path: str, meta: Mapping[str, Any], faults: list[Fault]) -> tuple
 def _parse_json(path: str, content: bytes) -> dict[str, Any]:
     try:
         raw = json.loads(
-            content.decode("utf-8-sig"), object_pairs_hook=_unique_keys, parse_constant=_refuse_constant
+            content.decode("utf-8-sig"),
+            object_pairs_hook=_unique_keys,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
         )
     except UnicodeDecodeError as error:
         reason = f"is not UTF-8 (byte {error.start}); save the file as UTF-8"
@@ -99,6 +103,12 @@ def _unique_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         msg = f"the key {twice!r} stands twice in one object"
         raise ValueError(msg)
     return result
+
+
+def _finite(text: str) -> float:
+    # json reads 1e999 as infinity, which no JSON file can give back.
+    value = float(text)
+    return value if isfinite(value) else _refuse_constant(text)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -45,10 +45,14 @@ _JOINER: Final = re.compile(
     rf"[\s{CLOSERS}]{{0,6}}(?:[,;/、，；·]\s{{0,3}}(?:{phrases(lexicon.JOINERS)}\s{{0,3}})?|{phrases(lexicon.JOINERS)}\s{{0,3}})"
 )
 _DOUBT: Final = re.compile(rf"[\s{CLOSERS},]{{0,6}}{phrases(lexicon.DOUBT_JOINERS)}\s{{0,3}}")
+_ALL: Final = re.compile(phrases(lexicon.ALL_OF_THEM))
+_LINE_END: Final = re.compile(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
 _LINE_JOINER: Final = re.compile(r"[.;,\s]{0,6}\n[\s>#•\-]{0,8}")
 _IN_WORD: Final = re.compile(rf"[*_`]{{0,3}}+[.'’\-–]?[{LETTERS}]")
 """Behind a letter that begins a word, be it set in bold: "B-cell", "**C**onfusion"."""
 _REMARK: Final = re.compile(r"\s{0,4}\([^()\n]{1,60}\)")
+_MOST_ITEMS: Final = 40
+"""More than any question has: a longer list is noise, and reading it from every place would be quadratic."""
 _QUESTION: Final = re.compile(rf"[\s{CLOSERS}]{{0,3}}[?？]")
 
 
@@ -80,8 +84,17 @@ class Expression:
 class Choices:
     """The options of a question, compiled; what is asked about a place in a page."""
 
-    def __init__(self, options: tuple[tuple[str, str], ...], *, has_letters: bool = True) -> None:
-        """Compile `(key, text)` pairs, which stand in the question's order; labels have no letters."""
+    def __init__(
+        self, options: tuple[tuple[str, str], ...], *, has_letters: bool = True, is_plural: bool = False
+    ) -> None:
+        """Compile `(key, text)` pairs, which stand in the question's order.
+
+        Args:
+            options: the pairs.
+            has_letters: labels have none.
+            is_plural: several options can be the answer together, so that lines and "all of the above" add up.
+        """
+        self.is_plural = is_plural
         self.order = {key: place for place, (key, _) in enumerate(options)}
         letters = sorted(self.order, key=len, reverse=True) if has_letters else []
         either = [variant for key in letters for variant in {key, key.lower()}]
@@ -203,40 +216,48 @@ class Choices:
         """Whether a letter at `place` belongs to the word before it, as in "vitamin D"."""
         return bool(_BEFORE_NAME.search(page.low[max(0, place - 24) : place]))
 
-    def expression_at(
-        self, page: Page, place: int, *, joins_lines: bool = False, is_tight: bool = False
-    ) -> Expression | None:
+    def expression_at(self, page: Page, place: int, *, is_tight: bool = False) -> Expression | None:
         """Return the options that are named together from `place` on; None when none is, or all are just listed."""
-        first = self._run_at(page, place) or self.item_at(page, place, is_tight=is_tight)
-        if first is None:
-            return None
-        if isinstance(first, Expression):
+        first = self._whole_at(page, place) or self.item_at(page, place, is_tight=is_tight)
+        if first is None or isinstance(first, Expression):
             return first
         keys, end, is_open, is_exact = [first.key], first.end, False, first.is_exact
-        while True:
-            doubt = _DOUBT.match(page.low, end)
-            joiner = (
-                doubt
-                or _JOINER.match(page.low, end)
-                or (_LINE_JOINER.match(page.low, end) if joins_lines else None)
-            )
-            following = self.item_at(page, joiner.end(), is_tight=not first.is_letter) if joiner else None
-            if following is None or (
-                following.is_letter and self.is_denied(page, following.end) and not doubt
-            ):
+        while len(keys) < _MOST_ITEMS:
+            following, is_doubt = self._joined_at(page, end, is_tight=not first.is_letter)
+            if following is None:
                 break
             keys.append(following.key)
-            end, is_open, is_exact = following.end, is_open or bool(doubt), is_exact and following.is_exact
+            end, is_open, is_exact = following.end, is_open or is_doubt, is_exact and following.is_exact
         if self.is_denied(page, end):
             return None
-        if first.is_letter and not joins_lines and self.is_listing(page, end, first.key):
+        if first.is_letter and not self.is_plural and self.is_listing(page, end, first.key):
             return None
         is_open = is_open or bool(_QUESTION.match(page.low, end))
         return Expression(self.sort(keys), first.start, end, is_open, is_exact)
 
-    def _run_at(self, page: Page, place: int) -> Expression | None:
+    def _joined_at(self, page: Page, end: int, *, is_tight: bool) -> tuple[Item | None, bool]:
+        """Return the option that is joined to what ends at `end`, and whether by a word such as "or"."""
+        doubt = _DOUBT.match(page.low, end)
+        joiner = doubt or _JOINER.match(page.low, end)
+        following = self.item_at(page, joiner.end(), is_tight=is_tight) if joiner else None
+        if following:
+            is_denied = following.is_letter and not doubt and self.is_denied(page, following.end)
+            return (None if is_denied else following), bool(doubt)
+        line = _LINE_JOINER.match(page.low, end) if self.is_plural else None
+        following = self.item_at(page, line.end(), is_tight=True) if line else None
+        is_line = following and following.is_exact and _LINE_END.match(page.plain, following.end)
+        return (following if is_line else None), False
+
+    def _whole_at(self, page: Page, place: int) -> Expression | None:
+        """Return "ACD" or, where several can be right, "all of the above"."""
         lead = _LEAD_IN.match(page.low, place)
         begin = lead.end() if lead else place
+        everything = _ALL.match(page.low, begin) if self.is_plural else None
+        if everything and not self.text_at(page, begin):
+            return Expression(tuple(self.order), begin, everything.end(), is_exact=True)
+        return self._run_at(page, begin)
+
+    def _run_at(self, page: Page, begin: int) -> Expression | None:
         found = self.run.match(page.plain, begin)
         if not found or not _STOP.match(page.low, found.end()) or self.text_at(page, begin):
             return None
@@ -255,9 +276,11 @@ class Choices:
 
 
 @lru_cache(maxsize=4096)
-def build_choices(options: tuple[tuple[str, str], ...], *, has_letters: bool = True) -> Choices:
+def build_choices(
+    options: tuple[tuple[str, str], ...], *, has_letters: bool = True, is_plural: bool = False
+) -> Choices:
     """Compile the options of a question; kept, because many models answer one question."""
-    return Choices(options, has_letters=has_letters)
+    return Choices(options, has_letters=has_letters, is_plural=is_plural)
 
 
 @lru_cache(maxsize=8192)

@@ -17,10 +17,10 @@ correct label, label, classification, conclusion, verdict
 答案, 答案是, 答, 正确选项, 正確選項, 正确的选项, 正确的是, 應選, 应选, 故选, 故選, 所以选, 因此选, 选择, 選擇, 本题选, 我选, 选, 選
 正解, 答え, 解答, 回答, 正しい選択肢, 正しいもの, 正しいのは, 適切なのは, 選択
 정답, 답, 답변, 올바른 답, 올바른 선택, 옳은 것
-respuesta, respuestas, opción correcta, opciones correctas, alternativa correcta, alternativas correctas, la correcta
+respuesta, respuestas, opción correcta, opciones correctas, alternativa correcta, alternativas correctas, la correcta, las correctas
 opción más adecuada, opción más probable, resp
 resposta, respostas, gabarito, opção correta, letra correta, alternativa correta, conduta correta, assertiva correta, a correta
-opção mais adequada, alternativa mais adequada, alternativas corretas, opções corretas
+opção mais adequada, alternativa mais adequada, alternativas corretas, opções corretas, as corretas
 réponse, réponses, reponse, bonne réponse, option correcte, proposition correcte, propositions exactes, choix correct
 antwort, antworten, lösung, richtige option, richtig ist, richtig sind, juiste optie, antwoord
 risposta, risposte, opzione corretta, alternativa corretta, scelta corretta
@@ -226,6 +226,11 @@ vitamine, groupe, facteur, typ, gruppe, faktor, klasse, gruppo, fattore, вит�
 维生素, 維生素, 肝炎, 乙型, 甲型, 型, 组, 组別, 因子, ビタミン, グループ, 비타민, 간염, 그룹, 제
 """
 """A letter or number after one of these is part of a name."""
+
+COMPOUNDS: Final = """
+false, true, gram, rh, non, pseudo, coagulase, falso, falsa, falsch, faux
+"""
+"""A word such as "positive" behind one of these is not the label."""
 
 SPECIES: Final = """
 coli, difficile, albicans, aureus, pneumoniae, botulinum, perfringens, tetani, diphtheriae, trachomatis, jejuni, lamblia

@@ -33,7 +33,7 @@ def instruct(question: Question, style: Style) -> str:
 
 def read(text: str, question: Question) -> Reading:
     """Return the options that a text gives together as its answer."""
-    return read_choice(text, build_choices(tuple(question.options.items())), question.text, is_plural=True)
+    return read_choice(text, build_choices(tuple(question.options.items()), is_plural=True), question.text)
 
 
 KIND: Final = Kind(name="multiple_choice", version=1, instruct=instruct, read=read, is_correct=is_expected)

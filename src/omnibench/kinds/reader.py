@@ -11,20 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
-from omnibench.kinds.claims import (
-    HINTED,
-    JUDGED,
-    STATED,
-    Claim,
-    confirmed,
-    copulas,
-    fields,
-    head,
-    lines,
-    mentioned,
-    odd_ones,
-    stated,
-)
+from omnibench.kinds.announced import copulas, odd_ones, stated
+from omnibench.kinds.claims import HINTED, JUDGED, STATED, Claim
+from omnibench.kinds.formal import fields
+from omnibench.kinds.placed import confirmed, head, lines, mentioned
 from omnibench.kinds.text import build_page, fold, phrases
 from omnibench.records import Reading
 
@@ -40,24 +30,23 @@ _REFUSAL_REACH: Final = 400
 """A refusal stands at the beginning; later on, "I cannot" is a remark."""
 
 
-def read_choice(text: str, choices: Choices, question: str = "", *, is_plural: bool = False) -> Reading:
+def read_choice(text: str, choices: Choices, question: str = "") -> Reading:
     """Return which of `choices` a text names as its answer.
 
     Args:
         text: the answer, reasoning removed.
         choices: the options.
         question: the question's text, which says whether what is wrong was asked for.
-        is_plural: several options can be the answer together.
     """
     page = build_page(text)
-    claim = _choose(page, choices, fold(question[-2000:]), is_plural=is_plural)
+    claim = _choose(page, choices, fold(question[-2000:]))
     if claim is None or (claim.rank <= HINTED and _is_refusal(page)):
         return Reading(outcome="refused", how="refusal") if _is_refusal(page) else Reading()
     if not claim.keys:
         return Reading(
             how=f"{claim.how}_none", span=claim.span, outcome="refused" if _is_refusal(page) else "no_answer"
         )
-    is_several = len(claim.keys) > 1 and (claim.is_open or not is_plural)
+    is_several = len(claim.keys) > 1 and (claim.is_open or not choices.is_plural)
     return Reading(
         answer=claim.keys,
         how=claim.how,
@@ -67,7 +56,7 @@ def read_choice(text: str, choices: Choices, question: str = "", *, is_plural: b
     )
 
 
-def _choose(page: Page, choices: Choices, question: str, *, is_plural: bool) -> Claim | None:
+def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
     """Return the claim that holds: the last of the highest rank, unless weak ones disagree."""
     opening = next(head(page, choices), None)
     if opening and opening.how == "whole":
@@ -88,7 +77,7 @@ def _choose(page: Page, choices: Choices, question: str, *, is_plural: bool) -> 
     last = max(best, key=lambda claim: (claim.span[0], claim.is_formal))
     if rank > JUDGED or len({claim.keys for claim in best}) == 1:
         return last
-    if is_plural and all(claim.how == "judged" for claim in best):
+    if choices.is_plural and all(claim.how == "judged" for claim in best):
         return replace(last, keys=choices.sort([key for claim in best for key in claim.keys]))
     return None
 

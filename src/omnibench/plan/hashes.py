@@ -54,7 +54,7 @@ def settings_of(provider: str, request: Request, prompt_version: str) -> Mapping
         "provider": provider,
         "model": request.model_id,
         "mode": request.mode,
-        "temperature": request.temperature,
+        "temperature": None if request.temperature is None else float(request.temperature),
         "max_tokens": request.max_tokens_wanted,
         "seed": request.seed,
         "prompt_version": prompt_version,

@@ -11,7 +11,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from omnibench.errors import ResultCorrupt
+from omnibench.errors import DiskFull, ResultCorrupt
 from omnibench.store.files import writing
 
 if TYPE_CHECKING:
@@ -120,8 +120,12 @@ class Journal:
         """Make everything appended so far survive a power loss."""
         if not self._is_synced:
             self._is_synced = True  # before the call: a line appended meanwhile is synced next time
-            with writing(self.path):
-                os.fsync(self._file)
+            try:
+                with writing(self.path):
+                    os.fsync(self._file)
+            except DiskFull:
+                self._is_synced = False
+                raise
 
     def clear(self) -> None:
         """Begin again with an empty file; numbers go on."""

@@ -32,7 +32,12 @@ class ResultLock:
                 self._lock.acquire()
             except Timeout:  # an OSError too
                 raise RunLocked(str(path), _holder_of(holder)) from None
-            holder.write_text(json.dumps({"pid": os.getpid(), "host": socket.gethostname()}), "ascii")
+            try:
+                facts = {"pid": os.getpid(), "host": socket.gethostname()}
+                holder.write_text(json.dumps(facts), "ascii")
+            except BaseException:
+                self._lock.release()
+                raise
         self._holder = holder
 
     def release(self) -> None:

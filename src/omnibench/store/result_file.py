@@ -196,10 +196,11 @@ class ResultFile:
         old = old_journal_path(self.path)
         if not self._journal.is_empty and not old.exists():
             # With an old journal still there (its swap failed), lines go on into this one and are written twice.
-            self._journal.close()
             with writing(self.path):
                 self._journal.path.rename(old)
-            self._journal = self._open_journal(0, self._journal.next_seq)
+            # The open file went along with its name: should a new one fail to open, lines go on into the old one.
+            set_aside, self._journal = self._journal, self._open_journal(0, self._journal.next_seq)
+            set_aside.close()
         return self.snapshot()
 
     def write_mirror(self, mirror: Mapping[str, Any]) -> None:
@@ -219,12 +220,13 @@ class ResultFile:
 
     def close(self) -> None:
         """Close the journal, remove it when it holds nothing, and release the lock. Does not swap."""
-        is_empty = self._journal.is_empty
-        self._journal.sync()
-        self._journal.close()
-        if is_empty:
-            self._journal.path.unlink(missing_ok=True)
-        self._lock.release()
+        try:
+            self._journal.sync()
+            self._journal.close()
+            if self._journal.is_empty:
+                self._journal.path.unlink(missing_ok=True)
+        finally:
+            self._lock.release()
 
     def _open_journal(self, size_bytes: int, next_seq: int) -> Journal:
         return Journal(journal_path(self.path), size_bytes=size_bytes, next_seq=next_seq)
