@@ -1,19 +1,26 @@
 """What the documentation says is what the program does."""
 
+import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from builders import bank, entry, verdict
+from jsonschema import Draft202012Validator
 from processes import ROOT, entries_of, run_main, write_bank
 from provider_server import provider_server
 
 from omnibench.ask.presets import PRESETS
 from omnibench.cli.main import COMMANDS
 from omnibench.judge.rules import judge_as_fallback, judge_dict
-from omnibench.records import Question, Reading
+from omnibench.records import Model, Question, Reading
 from omnibench.settings import VARIABLES
+from omnibench.store.journal import parse_journal
+from omnibench.store.result_file import ResultFile, journal_path
 
 FILES = (ROOT / "docs/files.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
@@ -55,6 +62,49 @@ def test_every_field_of_a_verdict_is_described():
     judge = judge_dict(judge_as_fallback(Reading(), question, "unavailable", "away"))
 
     assert set() == {name for name in judge if f"`{name}`" not in FILES}
+
+
+def test_every_field_of_a_journal_line_and_of_the_holder_is_described(tmp_path):
+    path = tmp_path / "x.json"
+    file = ResultFile(path)
+    file.adopt(bank("q1"), ["q1"], {}, [])
+    file.record_answer("q1", "m", entry())
+    file.record_verdict("q1", "m", verdict())
+    written = {name for line in journal_path(path).read_text().splitlines() for name in json.loads(line)}
+    written |= set(json.loads((tmp_path / ".x.holder").read_text()))
+    file.swap()
+    file.close()
+
+    assert {"seq", "repeat", "entry", "judge", "pid", "host"} <= written
+    assert set() == {name for name in written if f"`{name}`" not in FILES}
+
+
+def test_every_field_of_a_registry_and_of_the_shipped_datasets_is_described():
+    known = {field.name for field in fields(Model)} - {"has_temperature", "mode_is_known"}
+    for path in (ROOT / "models").glob("*_models.json"):
+        registry = json.loads(path.read_text("utf-8"))
+        known |= {name for entry in registry["models"] for name in entry} | set(registry) - {"models"}
+    for path in (ROOT / "dataset").rglob("*.json"):
+        document = json.loads(path.read_text("utf-8"))
+        known |= {name for item in document["items"] for name in item} | set(document["dataset_meta"])
+
+    assert set() == {name for name in known if f"`{name}`" not in FILES}
+
+
+def test_the_examples_of_files_are_what_they_claim_to_be():
+    document, one, line = (text.encode() for text in re.findall(r"```json\n(.*?)```", FILES, re.DOTALL))
+    schemas = {
+        name: Draft202012Validator(
+            json.loads((files("omnibench") / f"schemas/{name}.schema.json").read_text("utf-8"))
+        )
+        for name in ("dataset", "result")
+    }
+    dataset = json.loads(document)
+    result = {"items": [{**dataset["items"][0], "model_results": {"m": json.loads(one)}}]}
+
+    assert [] == list(schemas["dataset"].iter_errors(dataset))
+    assert [] == list(schemas["result"].iter_errors(result))
+    assert ["verdict"] == [each["type"] for each in parse_journal("x", line).lines]
 
 
 def test_the_example_environment_lists_exactly_what_is_read():

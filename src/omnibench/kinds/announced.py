@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from omnibench.kinds import lexicon
 from omnibench.kinds.claims import (
@@ -30,11 +30,10 @@ if TYPE_CHECKING:
 
 _SEP: Final = rf"[\s:,;|=>{OPENERS}\-–—、，：…]{{0,16}}+"
 _FILLER: Final = phrases(lexicon.FILLERS, tail=r"(?![.)\],/&+、，；;])")
-_NOUN: Final = re.compile(
-    rf"(?P<noun>{phrases(lexicon.ANSWER_NOUNS)})(?!\s{{1,3}}(?:choices|options)\s{{0,3}}:){_SEP}(?:{_FILLER}{_SEP}){{0,14}}+"
-)
-_CHOOSER: Final = re.compile(rf"{phrases(lexicon.CHOOSERS)}{_SEP}(?:{_FILLER}{_SEP}){{0,6}}+")
-_CONCLUSION: Final = re.compile(rf"{phrases(lexicon.CONCLUSIONS)}{_SEP}(?:{_FILLER}{_SEP}){{0,6}}+")
+_GAP: Final = re.compile(rf"{_SEP}(?:{_FILLER}{_SEP}){{0,14}}+")
+_NOUN: Final = re.compile(rf"{phrases(lexicon.ANSWER_NOUNS)}(?!\s{{1,3}}(?:choices|options)\s{{0,3}}:)")
+_CHOOSER: Final = re.compile(phrases(lexicon.CHOOSERS))
+_CONCLUSION: Final = re.compile(phrases(lexicon.CONCLUSIONS))
 _ANNOUNCEMENTS: Final = (("marker", _NOUN), ("chosen", _CHOOSER), ("concluded", _CONCLUSION))
 _REJECTED: Final = re.compile(
     r"(?:\b(?:not|to|determine|find|know|choose|select|give|provide|cannot|incorrect|wrong)|n't|\b(?:is|are|was|be|é|es|est|ist|è|são|son)\s{1,3}(?:the|an?|la|el|a|o|le|die|das|il)"
@@ -44,7 +43,7 @@ _REJECTED: Final = re.compile(
 _FORMAT: Final = re.compile(
     rf"(?m)^[\s>#•{OPENERS}]{{0,8}}+(?:the\s)?(?:(?:final|correct|best)\s)?{phrases(lexicon.ANSWER_NOUNS)}[ ]{{0,4}}:"
 )
-_COPULA: Final = re.compile(rf"{phrases(lexicon.COPULAS)}{_SEP}(?:{_FILLER}{_SEP}){{0,4}}+")
+_COPULA: Final = re.compile(phrases(lexicon.COPULAS))
 _LEAD: Final = re.compile(phrases(lexicon.LEADS))
 _ODD: Final = re.compile(phrases(lexicon.ODD_ONES))
 _EXCEPTION: Final = re.compile(phrases(lexicon.EXCEPTIONS))
@@ -54,20 +53,37 @@ _ASIDE: Final = re.compile(phrases(lexicon.ASIDES, lexicon.NEGATORS, lexicon.ODD
 _VOID: Final = re.compile(phrases(lexicon.VOIDS))
 
 
+class _Opening(NamedTuple):
+    """Words that announce an answer, and the words that say nothing behind them."""
+
+    start: int
+    end: int
+    """Where the answer should begin."""
+
+
+def _openings(page: Page, pattern: re.Pattern[str]) -> Iterator[_Opening]:
+    reach = 0
+    for found in deque(pattern.finditer(page.low), REACH):
+        if found.start() >= reach:
+            gap = _GAP.match(page.low, found.end())
+            reach = gap.end() if gap else found.end()
+            yield _Opening(found.start(), reach)
+
+
 def stated(page: Page, choices: Choices) -> Iterator[Claim]:
     """Claims announced by an answer noun, a verb of choosing or a conclusion: "the answer is (B)", "thus, B."."""
     formats = [found.end() for found in _FORMAT.finditer(page.low)]
     for how, pattern in _ANNOUNCEMENTS:
-        for found in deque(pattern.finditer(page.low), REACH):
-            if _REJECTED.search(page.low[max(0, found.start() - 24) : found.start()]) or _is_aside(
-                page, found.start()
+        for found in _openings(page, pattern):
+            if _REJECTED.search(page.low[max(0, found.start - 24) : found.start]) or _is_aside(
+                page, found.start
             ):
                 continue
             claim = _after(page, choices, found, how)
             if claim is None:
                 continue
-            colon = bisect_right(formats, found.start())
-            is_formal = how == "marker" and colon < len(formats) and formats[colon] <= found.end()
+            colon = bisect_right(formats, found.start)
+            is_formal = how == "marker" and colon < len(formats) and formats[colon] <= found.end
             yield replace(claim, how="line", is_formal=True) if is_formal else claim
 
 
@@ -77,10 +93,10 @@ def _is_aside(page: Page, place: int) -> bool:
     return bool(_OTHERS.search(page.low, max(start, page.low.rfind(",", start, place) + 1), place))
 
 
-def _after(page: Page, choices: Choices, found: re.Match[str], how: str) -> Claim | None:
+def _after(page: Page, choices: Choices, found: _Opening, how: str) -> Claim | None:
     """Return the claim behind an announcement; one without keys when it says that nothing fits."""
-    place = found.end()
-    is_open = _is_doubted(page, found.start())
+    place = found.end
+    is_open = _is_doubted(page, found.start)
     names = _names_after(page, choices, found, is_tight=how != "marker")
     if names is None:
         names = _corrected(page, choices, place)
@@ -90,15 +106,15 @@ def _after(page: Page, choices: Choices, found: re.Match[str], how: str) -> Clai
     if how != "marker":
         return None
     if _VOID.match(page.low, place):
-        return Claim((), (found.start(), place), how, STATED)
+        return Claim((), (found.start, place), how, STATED)
     return _text_later(page, choices, found, is_open=is_open)
 
 
-def _names_after(page: Page, choices: Choices, found: re.Match[str], *, is_tight: bool) -> Expression | None:
+def _names_after(page: Page, choices: Choices, found: _Opening, *, is_tight: bool) -> Expression | None:
     """Return the options named behind an announcement, or inside its gap, where "A" or "1" was taken for a filler."""
-    names = choices.expression_at(page, found.end(), is_tight=is_tight)
+    names = choices.expression_at(page, found.end, is_tight=is_tight)
     if names is None:
-        for key in reversed([*choices.key.finditer(page.plain, found.start() + 1, found.end())]):
+        for key in reversed([*choices.key.finditer(page.plain, found.start + 1, found.end)]):
             names = names or choices.expression_at(page, key.start())
     return names
 
@@ -111,12 +127,12 @@ def _corrected(page: Page, choices: Choices, place: int) -> Expression | None:
     return choices.expression_at(page, but.end(), is_tight=True) if but else None
 
 
-def _text_later(page: Page, choices: Choices, found: re.Match[str], *, is_open: bool) -> Claim | None:
+def _text_later(page: Page, choices: Choices, found: _Opening, *, is_open: bool) -> Claim | None:
     """Return the one option whose text is named in the rest of an announcing sentence."""
-    end = page.sentence_end(found.end(), reach=300)
-    if NEGATOR.search(page.low, found.end(), end):
+    end = page.sentence_end(found.end, reach=300)
+    if NEGATOR.search(page.low, found.end, end):
         return None
-    named = {item.key: item for item in texts_between(page, choices, found.end(), end)}
+    named = {item.key: item for item in texts_between(page, choices, found.end, end)}
     if len(named) != 1:
         return None
     (item,) = named.values()
@@ -125,12 +141,12 @@ def _text_later(page: Page, choices: Choices, found: re.Match[str], *, is_open: 
 
 def copulas(page: Page, choices: Choices) -> Iterator[Claim]:
     """Claims of a sentence that asks for the best or likeliest and then names it: "the most likely cause … is: C"."""
-    for found in deque(_COPULA.finditer(page.low), REACH):
+    for found in _openings(page, _COPULA):
         item = _names_after(page, choices, found, is_tight=True)
         if item is None or (choices.is_name(page, item.start)):
             continue
-        start = page.sentence_start(found.start())
-        leads = [lead.start() for lead in _LEAD.finditer(page.low, start, found.end())]
+        start = page.sentence_start(found.start)
+        leads = [lead.start() for lead in _LEAD.finditer(page.low, start, found.end)]
         if (
             not leads
             or _ASIDE.search(page.low, max(start, leads[-1] - 12), item.start)
@@ -138,7 +154,7 @@ def copulas(page: Page, choices: Choices) -> Iterator[Claim]:
         ):
             continue
         is_named = item.is_exact and choices.key.match(page.plain, item.start)
-        is_open = _is_doubted(page, found.start())
+        is_open = _is_doubted(page, found.start)
         if is_named or not is_open:
             yield build_claim(item, "copula", STATED if is_named else DESCRIBED, is_open=is_open)
 
@@ -147,13 +163,13 @@ def odd_ones(page: Page, choices: Choices, question: str) -> Iterator[Claim]:
     """Claims of what is wrong, where the question asks for what is wrong: "the incorrect statement is C"."""
     if not _EXCEPTION.search(question):
         return
-    for found in deque(_COPULA.finditer(page.low), REACH):
+    for found in _openings(page, _COPULA):
         item = _names_after(page, choices, found, is_tight=True)
-        start = page.sentence_start(found.start())
+        start = page.sentence_start(found.start)
         if (
             item
             and len(item.keys) == 1
-            and _ODD.search(page.low, start, found.start())
+            and _ODD.search(page.low, start, found.start)
             and not _OTHERS.search(page.low, start, item.start)
         ):
             yield build_claim(item, "odd_one", DESCRIBED, is_open=False)
