@@ -68,6 +68,7 @@ def commands_page() -> str:
     """Return docs/commands.md."""
     os.environ["COLUMNS"] = str(HELP_COLUMNS)
     os.environ["NO_COLOR"] = "1"
+    os.environ["PYTHON_COLORS"] = "0"  # argparse of Python 3.14 and newer, before NO_COLOR
     listing = "\n".join(
         f"| [`{name}`](#{name}) | {_cell(_plain_sentence(meaning))} |" for name, meaning in COMMANDS.items()
     )

@@ -99,7 +99,10 @@ def test_every_spelling_of_a_set_of_letters_reads_alike_in_option_order(keys):
         assert expected == read_answer_keys(spelling, LETTERS)
 
 
-@given(st.one_of(st.text(), st.integers(), st.lists(st.text(max_size=3))), st.sampled_from([LETTERS, NUMBERS, LONG]))
+@given(
+    st.one_of(st.text(), st.integers(), st.lists(st.text(max_size=3))),
+    st.sampled_from([LETTERS, NUMBERS, LONG]),
+)
 def test_it_names_options_or_says_why_not(answer, options):
     try:
         keys = read_answer_keys(answer, options)

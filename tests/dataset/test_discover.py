@@ -54,7 +54,13 @@ def test_hidden_and_temporary_files_and_other_kinds_are_neither(path):
 
 
 def test_general_comes_first_then_years_and_levels_whatever_the_order_of_the_walk():
-    expected = ("general/a.json", "general/b/a.json", "2024/senior/a.json", "2025/attending/a.json", "2025/senior/a.json")
+    expected = (
+        "general/a.json",
+        "general/b/a.json",
+        "2024/senior/a.json",
+        "2025/attending/a.json",
+        "2025/senior/a.json",
+    )
 
     assert expected == classify_paths(reversed(expected)).documents
     assert ("a.json", "b.json") == classify_paths(["b.json", "a.json"]).ignored

@@ -158,7 +158,11 @@ JSON = st.recursive(
 FIELDS = (
     "question_id", "question_text", "options", "answer", "kind", "images", "metadata", "voided", "model_results", "x",
 )  # fmt: skip
-SOUND = st.builds(lambda n, changes: {**item(f"q{n}"), **changes}, st.integers(), st.fixed_dictionaries({}, optional={name: JSON for name in FIELDS}))
+SOUND = st.builds(
+    lambda n, changes: {**item(f"q{n}"), **changes},
+    st.integers(),
+    st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS, JSON)),
+)
 OPTIONS = st.dictionaries(st.text("ABc1(Ａ)", min_size=1, max_size=3), JSON, max_size=4)
 WITH_OPTIONS = st.builds(lambda one, options: {**one, "options": options}, SOUND, OPTIONS)
 DOCUMENTS = JSON | st.fixed_dictionaries(

@@ -33,7 +33,12 @@ def test_an_item_becomes_a_question():
     (question,), _ = read(raw)
 
     assert ("q1", "What about q1?", "single_choice") == (question.question_id, question.text, question.kind)
-    assert (("B",), (), (), False) == (question.expected, question.labels, question.images, question.is_voided)
+    assert (("B",), (), (), False) == (
+        question.expected,
+        question.labels,
+        question.images,
+        question.is_voided,
+    )
     assert {"A": "this", "B": "that", "C": "those"} == question.options
     assert raw is question.raw
 
@@ -184,7 +189,9 @@ def test_a_withdrawn_question_is_kept_without_an_answer(changes):
     assert (True, ()) == (question.is_voided, question.expected)
 
 
-@pytest.mark.parametrize("changes", [{"voided": "false"}, {"voided": 1}, {"deleted": None}, {"metadata": [True]}])
+@pytest.mark.parametrize(
+    "changes", [{"voided": "false"}, {"voided": 1}, {"deleted": None}, {"metadata": [True]}]
+)
 def test_only_true_withdraws_a_question(changes):
     assert not question_of(**changes).is_voided
 
@@ -202,7 +209,11 @@ def test_other_ids_are_refused(written):
 def test_the_same_id_twice_is_refused_at_the_second():
     _, (fault,) = read(item("7"), item(7))
 
-    assert ("items[1] (7)", "question_id", "stands at items[0] already") == (fault.item, fault.field, fault.reason)
+    assert ("items[1] (7)", "question_id", "stands at items[0] already") == (
+        fault.item,
+        fault.field,
+        fault.reason,
+    )
 
 
 @pytest.mark.parametrize("text", [None, "", " \n", 5, ["x"]])
@@ -219,7 +230,16 @@ def test_images_are_paths_below_the_document():
 
 @pytest.mark.parametrize(
     "name",
-    ["../x.png", "a/../../x.png", "/etc/passwd", "\\\\host\\x.png", "..\\x.png", "C:\\x.png", "http://host/x.png", ".."],
+    [
+        "../x.png",
+        "a/../../x.png",
+        "/etc/passwd",
+        "\\\\host\\x.png",
+        "..\\x.png",
+        "C:\\x.png",
+        "http://host/x.png",
+        "..",
+    ],
 )
 def test_an_image_never_leaves_the_folder(name):
     ((field, reason),) = faults_of(images=[name])

@@ -170,3 +170,14 @@ def test_the_mirror_keeps_every_field_and_its_order(server, tmp_path):
     for asked, answered in zip(dataset["items"], mirror["items"], strict=True):
         assert list(asked) == list(answered)
         assert {**asked, "model_results": None} == {**answered, "model_results": None}
+
+
+def test_results_that_a_dataset_brings_with_it_are_taken_over(server, tmp_path):
+    old = {"provider": "ollama", "model": "m", "raw_text": "B", "normalized_answer": "B", "status": "ok"}
+    write_bank(tmp_path, 2, name="2024/senior/old.json", model_results={"m": old})
+    assert 0 == run(server, tmp_path).returncode
+
+    assert 0 == n_asked(server)
+    assert ["B", "B"] == [
+        entry["raw_text"] for entry in entries_of(tmp_path, "2024/senior/old.json").values()
+    ]

@@ -16,14 +16,14 @@ from omnibench.plan.match import (
     settings_changed,
     standing_of,
 )
-from omnibench.records import Mode, Pair
+from omnibench.records import Held, Mode, Pair
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from omnibench.app.tree import Source
     from omnibench.plan.match import Standing
-    from omnibench.records import Held, Model
+    from omnibench.records import Model
     from omnibench.settings import Settings
 
 
@@ -80,9 +80,19 @@ class Survey:
 
 
 def match_source(source: Source, held: Sequence[Held]) -> Match:
-    """Assign stored entries to a document's questions."""
-    ids = zip(source.question_ids, source.hashes, strict=True)
-    return match_entries(list(ids), held)
+    """Assign stored entries to a document's questions.
+
+    A dataset file may come with results of its own (an older bank): they count where the result tree has none.
+    """
+    ids = list(zip(source.question_ids, source.hashes, strict=True))
+    known = {(one.question_id, one.model_key) for one in held}
+    own = [
+        Held(question_id=question.question_id, model_key=model_key, entry=entry)
+        for question in source.document.questions
+        for model_key, entry in question.raw.get("model_results", {}).items()
+        if isinstance(entry, dict) and (question.question_id, model_key) not in known
+    ]
+    return match_entries(ids, [*held, *own])
 
 
 def build_survey(

@@ -88,14 +88,14 @@ def phrases(*tables: str, tail: str = "") -> str:
     where the phrase begins or ends in a script that has them.
     """
     found = {phrase.strip() for table in tables for phrase in re.split(r"[,\n]", table)} - {""}
-    return f"(?:{'|'.join(map(_phrase, sorted(found, key=lambda phrase: (-len(phrase), phrase))))}){tail}"
-
-
-def _phrase(phrase: str) -> str:
-    before = EDGE_BEFORE if re.match(rf"[{LETTERS}]", phrase) else ""
-    after = EDGE_AFTER if re.search(rf"[{LETTERS}]$", phrase) else ""
-    words = r"\s{1,3}".join(re.escape(word) for word in phrase.split())
-    return f"{before}{words}{after}"
+    groups: dict[tuple[str, str], list[str]] = {}
+    for phrase in sorted(found, key=lambda phrase: (-len(phrase), phrase)):
+        before = EDGE_BEFORE if re.match(rf"[{LETTERS}]", phrase) else ""
+        after = EDGE_AFTER if re.match(rf"[{LETTERS}]", phrase[-1]) else ""
+        words = r"\s{1,3}".join(re.escape(word) for word in phrase.split())
+        groups.setdefault((before, after), []).append(words)
+    sources = [f"{before}(?:{'|'.join(words)}){after}" for (before, after), words in groups.items()]
+    return f"(?:{'|'.join(sources)}){tail}"
 
 
 def _fold(char: str) -> str:
