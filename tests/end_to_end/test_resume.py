@@ -151,7 +151,7 @@ def test_a_second_run_on_the_same_files_is_refused_by_name(vllm, tmp_path):
     vllm.reset(flavour="vllm", models=[{"id": "m"}], faults=[{"match": {}, "do": "hang"}])
     run_flags = (*flags(vllm, "vllm", "m"), "--judge-model", "re")
     process = start_main(*run_flags, cwd=tmp_path)
-    wait_until(lambda: vllm.stats()["in_flight"] > 0, "the first run asks")
+    wait_until(lambda: vllm.stats()["in_flight"] == 4, "the first run asks everything")
     n_requests = vllm.stats()["requests"]
     second = run_main(*run_flags, cwd=tmp_path)
     process.kill()
