@@ -1,83 +1,140 @@
-"""Claims about when a request is sent again, and after how long."""
+"""How often, and after which waits, a failed request is sent again."""
+
+import asyncio
 
 import pytest
+from ask_builders import failure, reply
 
-from omnibench.ask.retry import ask_with_retries, tries_allowed
-from omnibench.records import Failure, Reply
-
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend():
-    return "asyncio"
+from omnibench.ask.retry import MAX_RETRY_AFTER_S, ask_with_retries, tries_allowed
+from omnibench.records import Failure
 
 
-def failure(kind="server", **more):
-    return Failure(kind=kind, detail="x", **{"is_transient": True, **more})
+class Provider:
+    """Gives its attempts one after the other, the last one for ever; `waits` are the sleeps asked for."""
 
+    def __init__(self, *attempts):
+        self.attempts, self.n_asked, self.waits = attempts, 0, []
+        self.is_stopping = False
 
-def reply(text="A", finish_reason="stop"):
-    return Reply(text=text, raw_text=text, reasoning_text="", finish_reason=finish_reason, served_model="m")
+    async def ask(self):
+        self.n_asked += 1
+        return self.attempts[min(self.n_asked, len(self.attempts)) - 1]
 
+    async def sleep(self, seconds):
+        self.waits.append(seconds)
 
-async def run(attempts, *, has_answered=True, is_stopping=False):
-    waits, left = [], list(attempts)
-
-    async def ask():
-        return left.pop(0)
-
-    async def sleep(seconds):
-        waits.append(seconds)
-
-    last = await ask_with_retries(
-        ask, sleep=sleep, has_answered=lambda: has_answered, is_stopping=lambda: is_stopping
-    )
-    return last, waits, len(attempts) - len(left)
+    def run(self, *, has_answered=True):
+        return asyncio.run(
+            ask_with_retries(
+                self.ask,
+                sleep=self.sleep,
+                has_answered=lambda: has_answered,
+                is_stopping=lambda: self.is_stopping,
+            )
+        )
 
 
 @pytest.mark.parametrize(
-    ("attempt", "has_answered", "n"),
+    ("attempt", "has_answered", "n_tries"),
     [
-        (failure("server"), True, 5), (failure("rate_limit"), True, 5), (failure("connection"), True, 5),
-        (failure("connection"), False, 2), (failure("timeout"), True, 2), (failure("server", is_transient=False), True, 1),
-        (failure("rate_limit", retry_after_s=300), True, 5), (failure("rate_limit", retry_after_s=301), True, 1),
-        (reply("A"), True, 1), (reply(""), True, 2), (reply("", "length"), True, 1),
+        (reply("A"), True, 1),
+        (reply("A", finish_reason="length"), True, 1),
+        (reply("A", finish_reason=None), True, 1),
+        (reply(""), True, 2),
+        (reply("", finish_reason=None), True, 2),
+        (reply("", finish_reason="length"), True, 1),
+        (reply("", finish_reason="content_filter"), True, 1),
+        (failure("server"), True, 5),
+        (failure("server"), False, 5),
+        (failure("protocol"), False, 5),
+        (failure("rate_limit"), True, 5),
+        (failure("rate_limit", retry_after_s=MAX_RETRY_AFTER_S), True, 5),
+        (failure("rate_limit", retry_after_s=MAX_RETRY_AFTER_S + 1), True, 1),
+        (failure("connection"), True, 5),
+        (failure("connection"), False, 2),
+        (failure("timeout"), True, 2),
+        (failure("timeout"), False, 2),
+        (failure("server", is_transient=False), True, 1),
+        (failure("auth", is_transient=False, is_fatal=True), True, 1),
+        (failure("bad_request", is_transient=False, retry_after_s=1.0), True, 1),
+        ("anything else that was asked for", True, 1),
     ],
-)  # fmt: skip
-def test_how_many_tries(attempt, has_answered, n):
-    assert n == tries_allowed(attempt, has_answered=has_answered)
+)
+def test_tries_by_the_sort_of_attempt(attempt, has_answered, n_tries):
+    assert n_tries == tries_allowed(attempt, has_answered=has_answered)
+    provider = Provider(attempt)
+    provider.run(has_answered=has_answered)
+    assert (n_tries, n_tries - 1) == (provider.n_asked, len(provider.waits))
 
 
-async def test_five_tries_within_about_a_minute():
-    last, waits, n_asked = await run([failure()] * 9)
-
-    assert (5, 5) == (n_asked, last.n_tries)
-    assert all(low <= wait <= low + 2 for low, wait in zip((1, 3, 9, 27), waits, strict=True))
-    assert sum(waits) <= 60
-
-
-async def test_retry_after_is_obeyed():
-    last, waits, _ = await run([failure("rate_limit", retry_after_s=17.0), reply()])
-
-    assert ([17.0], "A") == (waits, last.text)
+def test_waits_grow_threefold_with_a_jitter_that_only_lengthens_them():
+    provider = Provider(failure())
+    provider.run()
+    for least, wait in zip((1, 3, 9, 27), provider.waits, strict=True):
+        assert least <= wait <= min(least + 2, 27)
+    assert sum(provider.waits) <= 60
 
 
-async def test_nothing_is_tried_again_while_the_run_ends():
-    _, waits, n_asked = await run([failure()] * 3, is_stopping=True)
+def test_waits_differ_from_one_request_to_the_next():
+    first, second = Provider(failure()), Provider(failure())
+    first.run()
+    second.run()
+    assert first.waits[:3] != second.waits[:3]
 
-    assert ([], 1) == (waits, n_asked)
+
+@pytest.mark.parametrize("seconds", [0.0, 0.5, 60.0, MAX_RETRY_AFTER_S])
+def test_a_wait_that_the_provider_asks_for_is_obeyed_exactly(seconds):
+    provider = Provider(failure("rate_limit", retry_after_s=seconds))
+    provider.run()
+    assert [seconds] * 4 == provider.waits
 
 
-def test_the_client_catches_every_error_that_the_sdk_raises_for_a_request():
-    import openai
+def test_each_failure_has_its_own_wait_and_its_own_limit():
+    provider = Provider(
+        failure("rate_limit", retry_after_s=42.0),
+        failure("server"),
+        failure("bad_request", is_transient=False),
+    )
+    attempt = provider.run()
+    assert isinstance(attempt, Failure)
+    assert ("bad_request", 3) == (attempt.kind, attempt.n_tries)
+    assert 42.0 == provider.waits[0]
+    assert 3 <= provider.waits[1] <= 5
 
-    raised = [
-        error
-        for error in list(vars(openai).values())
-        if isinstance(error, type) and issubclass(error, openai.APIError) and error is not openai.APIError
-    ]
-    known = (openai.APIStatusError, openai.APIConnectionError, openai.APIResponseValidationError)
 
-    assert len(raised) > 8
-    assert [] == [error for error in raised if not issubclass(error, known)]
+def test_the_last_attempt_comes_back_with_the_number_of_tries():
+    provider = Provider(failure(detail="first"), failure(detail="later"))
+    assert failure(detail="later", n_tries=5) == provider.run()
+    assert failure(is_transient=False, n_tries=1) == Provider(failure(is_transient=False)).run()
+
+
+def test_an_answer_ends_the_tries_and_is_given_back_as_it_came():
+    answer = reply("B")
+    provider = Provider(failure(), failure(), answer)
+    assert provider.run() is answer
+    assert 3 == provider.n_asked
+
+
+def test_an_empty_answer_is_asked_for_once_more_at_once_and_then_kept():
+    provider = Provider(reply(""), reply(""))
+    assert reply("") == provider.run()
+    assert [0.0] == provider.waits
+    assert reply("B") == Provider(reply(""), reply("B")).run()
+
+
+def test_nothing_is_tried_again_while_the_run_is_ending():
+    provider = Provider(failure())
+    provider.is_stopping = True
+    provider.run()
+    assert (1, []) == (provider.n_asked, provider.waits)
+
+
+def test_a_wait_that_the_end_of_the_run_cut_short_is_followed_by_nothing():
+    provider = Provider(failure(detail="the one"), reply("too late"))
+
+    async def sleep(seconds):
+        provider.is_stopping = True
+
+    provider.sleep = sleep
+    assert failure(detail="the one", n_tries=1) == provider.run()
+    assert 1 == provider.n_asked

@@ -71,6 +71,7 @@ def test_opening_cuts_what_is_torn_and_goes_on_behind_it(tmp_path):
         b"[]",
         b"\xff\xfe",
         b'{"seq":2}',
+        encode_line(answer(2, entry={"x": 0}))[:-3].replace(b"0", b"NaN") + b"}}",
         b"[" * 100_000,
         encode_line({**judged(2), "judge": None})[:-1],
         encode_line(answer(2, entry="A"))[:-1],

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from omnibench.ask.classify import classify_status
-from omnibench.ask.client import open_native
+from omnibench.ask.client import open_native, without_secret
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Catalogue:
 async def fetch_catalogue(endpoint: Endpoint) -> Catalogue | Failure:
     """Ask the first URL of an endpoint for its models; several URLs of a pool serve the same ones."""
     async with open_native(endpoint, endpoint.base_urls[0]) as http:
-        body = await _get(http, "/models")
+        body = await _get(endpoint, http, "/models")
         if isinstance(body, Failure):
             return body
         entries = body.get("data") if isinstance(body.get("data"), list) else body.get("models")
@@ -70,8 +70,8 @@ async def fetch_catalogue(endpoint: Endpoint) -> Catalogue | Failure:
 async def fetch_ollama_details(endpoint: Endpoint, offer: Offer) -> Offer:
     """Complete an Ollama model's offer from `/api/show` and, when it is loaded, `/api/ps`. Loads nothing."""
     async with open_native(endpoint, _native_root(endpoint)) as http:
-        shown = await _post(http, "/api/show", {"model": offer.model_id})
-        running = await _get(http, "/api/ps")
+        shown = await _post(endpoint, http, "/api/show", {"model": offer.model_id})
+        running = await _get(endpoint, http, "/api/ps")
     capabilities = shown.get("capabilities") if isinstance(shown, dict) else None
     context = _loaded_context(running, offer.model_id) or _parameter_context(shown)
     return replace(
@@ -87,7 +87,7 @@ async def load_ollama_model(endpoint: Endpoint, model_id: str) -> None:
     A failure is not reported here: the first question will meet it too, with retries and a proper message.
     """
     async with open_native(endpoint, _native_root(endpoint), timeout_s=_LOAD_TIMEOUT_S) as http:
-        await _post(http, "/api/generate", {"model": model_id})
+        await _post(endpoint, http, "/api/generate", {"model": model_id})
 
 
 def _native_root(endpoint: Endpoint) -> str:
@@ -125,7 +125,7 @@ def _parameter_context(shown: Any) -> int | None:
     parameters = shown.get("parameters") if isinstance(shown, dict) else None
     for line in parameters.splitlines() if isinstance(parameters, str) else ():
         words = line.split()
-        if len(words) == 2 and words[0] == "num_ctx" and words[1].isdigit():  # noqa: PLR2004
+        if len(words) == 2 and words[0] == "num_ctx" and words[1].isdecimal():  # noqa: PLR2004
             return int(words[1])
     return None
 
@@ -134,28 +134,35 @@ def _length(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
 
 
-async def _get(http: httpx.AsyncClient, path: str) -> dict[str, Any] | Failure:
-    return await _fetch(http, "GET", path, None)
+async def _get(endpoint: Endpoint, http: httpx.AsyncClient, path: str) -> dict[str, Any] | Failure:
+    return await _fetch(endpoint, http, "GET", path)
 
 
-async def _post(http: httpx.AsyncClient, path: str, body: Mapping[str, Any]) -> dict[str, Any] | Failure:
-    return await _fetch(http, "POST", path, body)
+async def _post(
+    endpoint: Endpoint, http: httpx.AsyncClient, path: str, body: Mapping[str, Any]
+) -> dict[str, Any] | Failure:
+    return await _fetch(endpoint, http, "POST", path, body)
 
 
 async def _fetch(
-    http: httpx.AsyncClient, method: str, path: str, json: Mapping[str, Any] | None
+    endpoint: Endpoint,
+    http: httpx.AsyncClient,
+    method: str,
+    path: str,
+    body: Mapping[str, Any] | None = None,
 ) -> dict[str, Any] | Failure:
     try:
-        response = await http.request(method, path.lstrip("/"), json=json)
+        response = await http.request(method, path.lstrip("/"), json=body)
     except httpx.HTTPError as error:
         detail = f"{error or type(error).__name__} ({http.base_url.host}:{http.base_url.port or ''})"
         return Failure(kind="connection", detail=detail.replace(":)", ")"), is_transient=True)
     except httpx.InvalidURL as error:
         return Failure(kind="connection", detail=str(error), is_fatal=True)
-    if response.is_error:
-        return classify_status(response.status_code, response.headers, response.content)
+    if not response.is_success:
+        content = without_secret(endpoint, response.content)
+        return classify_status(response.status_code, response.headers, content)
     try:
-        body = response.json()
-    except ValueError:
+        said = response.json()
+    except (ValueError, RecursionError):
         return Failure(kind="protocol", detail=f"{path} gives no JSON", is_transient=True)
-    return body if isinstance(body, dict) else {"data": body}
+    return said if isinstance(said, dict) else {"data": said}

@@ -35,10 +35,6 @@ class Client:
         self.has_answered = False
         self._clients = [_open_sdk(endpoint, url) for url in endpoint.base_urls]
         self._in_flight = [0] * len(self._clients)
-        is_secret = len(endpoint.api_key) >= _MIN_SECRET_LENGTH
-        self._secret = (
-            endpoint.api_key if is_secret and endpoint.api_key != endpoint.preset.default_api_key else ""
-        )
 
     async def ask(self, request: Request) -> Attempt:
         """Send one request and say what came of it. Never raises for what a provider does."""
@@ -65,7 +61,7 @@ class Client:
                     "/chat/completions", body=body, cast_to=httpx2.Response, options={"timeout": timeout}
                 )
         except openai.APIStatusError as error:
-            content = self._without_secret(error.response.content)
+            content = without_secret(self.endpoint, error.response.content)
             return classify_status(error.status_code, error.response.headers, content)
         except (TimeoutError, openai.APITimeoutError) as error:
             if type(error.__cause__).__name__ == "ConnectTimeout":
@@ -76,19 +72,15 @@ class Client:
             )
         except openai.APIConnectionError as error:
             cause = error.__cause__ or error
-            detail = f"{self._without_secret(str(cause).encode()).decode() or type(cause).__name__}"
+            said = without_secret(self.endpoint, str(cause).encode()).decode()
+            detail = said or type(cause).__name__
             return Failure(kind="connection", detail=f"{detail} ({_origin(client)})", is_transient=True)
-        content = self._without_secret(response.content)
         return classify_body(
-            content,
+            without_secret(self.endpoint, response.content),
             latency_s=round(time.perf_counter() - started, 3),
             answered_at=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             headers=response.headers,
         )
-
-    def _without_secret(self, content: bytes) -> bytes:
-        # Some servers echo the key in their errors; it must not reach a file or a screen.
-        return content.replace(self._secret.encode(), b"[key]") if self._secret else content
 
     async def close(self) -> None:
         """Close every connection."""
@@ -104,12 +96,20 @@ def _open_sdk(endpoint: Endpoint, url: str) -> openai.AsyncOpenAI:
     )
 
 
+def without_secret(endpoint: Endpoint, content: bytes) -> bytes:
+    """Take the key out of what a server said: some echo it in their errors, and it must not reach a file or a screen."""
+    key = endpoint.api_key
+    is_secret = len(key) >= _MIN_SECRET_LENGTH and key != endpoint.preset.default_api_key
+    return content.replace(key.encode(), b"[key]") if is_secret else content
+
+
 def open_native(endpoint: Endpoint, url: str, timeout_s: float = 10.0) -> httpx.AsyncClient:
     """Open a client for the endpoints of a provider that are not OpenAI's (tags, ps, show, health)."""
     return httpx.AsyncClient(
         base_url=url,
         headers={"Authorization": f"Bearer {endpoint.api_key}"},
         timeout=timeout_s,
+        follow_redirects=True,  # as the SDK does
         trust_env=not is_loopback(url),
     )
 

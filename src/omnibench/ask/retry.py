@@ -50,18 +50,18 @@ async def ask_with_retries(
     retrying = tenacity.AsyncRetrying(
         retry=is_worth_another, wait=_wait, sleep=sleep, stop=tenacity.stop_after_attempt(MAX_TRIES)
     )
-    n_tries = 0
+    attempts: list[T | Failure] = []
 
-    async def ask_and_count() -> T | Failure:
-        nonlocal n_tries
-        n_tries += 1
-        return await ask()
+    async def ask_unless_stopping() -> T | Failure:
+        if not attempts or not is_stopping():  # the run may have begun to end during the wait
+            attempts.append(await ask())
+        return attempts[-1]
 
     try:
-        attempt: T | Failure = await retrying(ask_and_count)
+        attempt: T | Failure = await retrying(ask_unless_stopping)
     except tenacity.RetryError as error:
         attempt = error.last_attempt.result()
-    return replace(attempt, n_tries=n_tries) if isinstance(attempt, Failure) else attempt
+    return replace(attempt, n_tries=len(attempts)) if isinstance(attempt, Failure) else attempt
 
 
 def tries_allowed(attempt: object, *, has_answered: bool) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
-from omnibench.kinds.announced import stated
+from omnibench.kinds.announced import copulas, stated
 from omnibench.kinds.claims import DESCRIBED, FIELD, REACH, STATED, Claim
 from omnibench.kinds.placed import confirmed, head, mentioned
 from omnibench.kinds.text import phrases
@@ -58,7 +58,7 @@ def _inside(page: Page, choices: Choices, start: int, end: int) -> Claim | None:
     part = page.part(start, end)
     if not part.plain.strip():
         return None
-    found = [*head(part, choices), *stated(part, choices), *confirmed(part, choices)]
+    found = [*head(part, choices), *stated(part, choices), *copulas(part, choices), *confirmed(part, choices)]
     found = [claim for claim in found if claim.rank >= DESCRIBED] or [*mentioned(part, choices, in_one=True)]
     best = max(found, key=lambda claim: (claim.rank, claim.span), default=None)
     if best is None:

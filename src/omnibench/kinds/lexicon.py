@@ -39,7 +39,7 @@ antwort, antwortmöglichkeit, möglichkeit, buchstabe, aussage, opzione, opzioni
 """
 
 FILLERS: Final = """
-is, are, was, be, would be, should be, will be, must be, is thus, seems to be, appears to be, =, ->, →, =>, :, ：
+is, are, was, be, would be, should be, will be, must be, is thus, seems to be, appears to be, =, ->, →, =>, :
 the, this, that, to, question, for, of, in, case, scenario, here, given, above, below, following, my, as, so, then
 therefore, thus, hence, likely, most, best, correct, right, appropriate, final, single, probable, accurate, indeed
 clearly, definitely, probably, simply, just, among, options, option, choice, choices, letter, both, only, either

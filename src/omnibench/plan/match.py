@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from omnibench.plan.hashes import canonical_json
 from omnibench.records import FINAL_STATUSES
 
 if TYPE_CHECKING:
@@ -148,6 +149,10 @@ def settings_changed(entry: Mapping[str, Any], settings: Mapping[str, Any]) -> t
 def _shown(value: Any) -> str:
     if value is None or value == {}:
         return "none"
+    if isinstance(value, dict):
+        return canonical_json(value).decode(
+            "utf-8", "backslashreplace"
+        )  # the order of its keys is no setting
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from omnibench.errors import DiskFull, StoreError
 
@@ -72,6 +72,12 @@ def sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def refuse_constant(name: str) -> NoReturn:
+    """Refuse the NaN and Infinity that `json` reads but no JSON file can give back."""
+    msg = f"{name} is not a JSON value"
+    raise ValueError(msg)
 
 
 @contextmanager

@@ -27,10 +27,14 @@ def load_image(document_path: Path, name: str) -> Image | str:
         name: relative to it; never leaves its folder, links followed.
     """
     folder = document_path.parent.resolve()
-    path = (folder / name).resolve()
+    try:
+        path = (folder / name).resolve()
+        is_file = path.is_file()
+    except (OSError, ValueError, RuntimeError):  # a name too long, a NUL in it, a ring of links
+        return f"{name!r} does not exist beside the document"
     if not path.is_relative_to(folder):
         return f"{name!r} leaves the document's folder"
-    content = read_bytes(path) if path.is_file() else None
+    content = read_bytes(path) if is_file else None
     if content is None:
         return f"{name!r} does not exist beside the document"
     media_type = next((kind for magic, kind in _MAGIC.items() if content.startswith(magic)), None)

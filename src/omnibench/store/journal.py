@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from omnibench.errors import DiskFull, ResultCorrupt
-from omnibench.store.files import writing
+from omnibench.store.files import refuse_constant, writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,7 +58,7 @@ def parse_journal(path: str, content: bytes) -> Lines:
 def _parse_line(path: str, number: int, raw: bytes) -> Mapping[str, Any]:
     line: dict[str, Any]
     try:
-        line = json.loads(raw)
+        line = json.loads(raw, parse_constant=refuse_constant)
     except (ValueError, RecursionError):
         raise ResultCorrupt(path, "is not a journal line", line=number) from None
     is_line = (
@@ -128,9 +128,10 @@ class Journal:
                 raise
 
     def clear(self) -> None:
-        """Begin again with an empty file; numbers go on."""
+        """Begin again with an empty file, on the disk too; numbers go on."""
         with writing(self.path):
             os.ftruncate(self._file, 0)
+            os.fsync(self._file)
             os.lseek(self._file, 0, os.SEEK_SET)
         self._size = 0
 

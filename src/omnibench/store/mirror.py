@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from omnibench.errors import ResultCorrupt
+from omnibench.store.files import refuse_constant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -59,7 +60,7 @@ def parse_mirror(path: str, content: bytes) -> dict[str, Any]:
         ResultCorrupt: when it is not JSON or not a result document.
     """
     try:
-        raw = json.loads(content.decode("utf-8-sig"))
+        raw = json.loads(content.decode("utf-8-sig"), parse_constant=refuse_constant)
     except (ValueError, RecursionError) as error:
         raise ResultCorrupt(path, f"is not JSON ({error})") from None
     if isinstance(raw, list):

@@ -1,0 +1,279 @@
+"""What a provider says of its models is read where it is said, and left open where it is not."""
+
+import asyncio
+import json
+
+import pytest
+from ask_builders import KEY, endpoint
+from provider_server import provider_server
+
+from omnibench.ask.catalogue import (
+    Catalogue,
+    Offer,
+    fetch_catalogue,
+    fetch_ollama_details,
+    load_ollama_model,
+)
+from omnibench.records import Failure
+
+DEAD = "http://127.0.0.1:1"
+MODELS = [
+    {"id": "plain", "context_length": 4096},
+    {"id": "thinker", "context_length": 8192, "capabilities": ["completion", "thinking"]},
+    {"id": "must", "capabilities": ["completion", "thinking"], "reasoning_mandatory": True, "max_completion_tokens": 999},
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def running():
+    with provider_server() as server:
+        yield server
+
+
+@pytest.fixture
+def play(running):
+    """Set the server up; gives the endpoint that stands for it."""
+
+    def playing(flavour, models=MODELS, **more):
+        running.reset(flavour=flavour, models=models, **more)
+        return endpoint(running.base_url, provider="vllm" if flavour == "llamacpp" else flavour)
+
+    return playing
+
+
+def fetch(at):
+    return asyncio.run(fetch_catalogue(at))
+
+
+def listed(at):
+    catalogue = fetch(at)
+    assert isinstance(catalogue, Catalogue)
+    return list(catalogue.offers.values())
+
+
+# --- the list ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("flavour", ["openai", "ollama"])
+def test_a_list_of_names_alone_leaves_the_rest_open(play, flavour):
+    assert [Offer(model_id="plain"), Offer(model_id="thinker"), Offer(model_id="must")] == listed(
+        play(flavour)
+    )
+
+
+@pytest.mark.parametrize("flavour", ["vllm", "llamacpp"])
+def test_a_server_tells_the_context_it_has(play, flavour):
+    assert [4096, 8192, 32768] == [offer.context_length for offer in listed(play(flavour))]
+    assert {None} == {offer.can_think for offer in listed(play(flavour))}
+
+
+def test_openrouter_tells_context_limit_and_reasoning(play):
+    assert [
+        Offer(model_id="plain", context_length=4096, can_think=False),
+        Offer(model_id="thinker", context_length=8192, can_think=True),
+        Offer(
+            model_id="must",
+            context_length=32768,
+            max_completion_tokens=999,
+            can_think=True,
+            reasoning_is_mandatory=True,
+        ),
+    ] == listed(play("openrouter"))
+
+
+def test_the_list_is_asked_for_with_the_key_and_at_the_first_url_alone(play, running):
+    at = play("vllm", require_key=KEY)
+    pool = endpoint(at.base_urls[0], f"{DEAD}/v1")
+    assert 3 == len(listed(pool))
+    assert {"GET /v1/models": 1} == running.stats()["by_path"]
+
+
+@pytest.mark.parametrize(
+    ("body", "offers"),
+    [
+        ({"data": [{"id": "a"}, {"id": "a"}, {"id": ""}, {}, None, "b", 3]}, [Offer(model_id="a")]),
+        ([{"id": "a"}], [Offer(model_id="a")]),
+        ({"models": [{"name": "a"}]}, [Offer(model_id="a")]),
+        ({"data": None, "models": [{"name": "a"}]}, [Offer(model_id="a")]),
+        ({"data": []}, []),
+        ({"data": 5}, []),
+        ({"models": 5}, []),
+        ({}, []),
+        (5, []),
+        ({"data": [{"id": "a", "aliases": ["b", 3]}]}, [Offer(model_id="a", aliases=("b", "3"))]),
+        ({"data": [{"id": "a", "meta": 5, "top_provider": 5, "aliases": 5}]}, [Offer(model_id="a")]),
+        ({"data": [{"id": "a", "max_model_len": "many"}]}, [Offer(model_id="a")]),
+        ({"data": [{"id": "a", "max_model_len": True}]}, [Offer(model_id="a")]),
+        ({"data": [{"id": "a", "context_length": -1}]}, [Offer(model_id="a")]),
+    ],
+)
+def test_an_odd_list_is_read_as_far_as_it_goes(play, running, body, offers):
+    at = play("vllm")
+    running.configure(faults=[{"match": {"path": "/models"}, "do": "error_200", "body": body}])
+    assert offers == listed(at)
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        ({"do": "status", "status": 401}, "auth"),
+        ({"do": "status", "status": 404, "body": "404 page not found"}, "not_found"),
+        ({"do": "status", "status": 503}, "server"),
+        ({"do": "status", "status": 302}, "server"),
+        ({"do": "html"}, "protocol"),
+        ({"do": "cut_json"}, "protocol"),
+        ({"do": "cut_json", "variant": "connection"}, "connection"),
+        ({"do": "reset"}, "connection"),
+        ({"do": "close"}, "connection"),
+    ],
+)
+def test_a_list_that_cannot_be_had_is_a_failure(play, running, fault, kind):
+    at = play("vllm")
+    running.configure(faults=[{"match": {"path": "/models"}, **fault}])
+    failure = fetch(at)
+    assert isinstance(failure, Failure)
+    assert kind == failure.kind
+    assert failure.detail
+
+
+def test_a_list_that_is_nested_without_end_is_a_failure(play, running):
+    at = play("vllm")
+    rule = {"match": {"path": "/models"}, "do": "status", "status": 200, "body": "[" * 100_000}
+    running.configure(faults=[rule])
+    failure = fetch(at)
+    assert isinstance(failure, Failure)
+    assert "protocol" == failure.kind
+
+
+def test_a_redirect_is_followed_as_the_sdk_follows_it(play, running):
+    at = play("vllm")
+    rule = {"do": "status", "status": 308, "headers": {"Location": "/v1/models"}}
+    running.configure(faults=[{"match": {"path": "/old/models"}, **rule}])
+    assert 3 == len(listed(endpoint(at.base_urls[0].replace("/v1", "/old"))))
+    assert 3 == len(listed(at))
+
+
+def test_nobody_at_home_is_a_connection_that_failed_and_says_where():
+    failure = fetch(endpoint(f"{DEAD}/v1"))
+    assert isinstance(failure, Failure)
+    assert ("connection", True) == (failure.kind, failure.is_transient)
+    assert "127.0.0.1:1" in failure.detail
+
+
+@pytest.mark.parametrize("status", [401, 500])
+def test_a_key_that_a_server_echoes_is_not_repeated(play, running, status):
+    at = play("vllm")
+    rule = {"match": {"path": "/models"}, "do": "status", "status": status, "body": f"no such key: {KEY}"}
+    running.configure(faults=[rule])
+    failure = fetch(at)
+    assert isinstance(failure, Failure)
+    assert "no such key: [key]" == failure.detail
+
+
+# --- names -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("qwen3:8b", "qwen3:8b"),
+        ("mistral", "mistral:latest"),
+        ("mistral:latest", "mistral:latest"),
+        ("bare:latest", "bare"),
+        ("MISTRAL:LATEST", "mistral:latest"),
+        ("Qwen3:8B", "qwen3:8b"),
+        ("served-name", "/models/served.gguf"),
+        ("SERVED-NAME", "/models/served.gguf"),
+        ("qwen3", None),
+        ("qwen3:8", None),
+        ("", None),
+    ],
+)
+def test_a_name_means_an_offer_exactly_by_latest_or_by_alias(name, found):
+    offers = [
+        Offer(model_id="qwen3:8b"),
+        Offer(model_id="mistral:latest"),
+        Offer(model_id="bare"),
+        Offer(model_id="/models/served.gguf", aliases=("Served-Name",)),
+    ]
+    offer = Catalogue({offer.model_id: offer for offer in offers}).find(name)
+    assert found == (offer and offer.model_id)
+
+
+def test_an_exact_name_wins_over_latest_and_over_another_models_alias():
+    offers = [Offer(model_id="other", aliases=("m",)), Offer(model_id="m:latest"), Offer(model_id="m")]
+    catalogue = Catalogue({offer.model_id: offer for offer in offers})
+    assert ["m", "m:latest"] == [catalogue.find(name).model_id for name in ("m", "m:latest")]
+
+
+# --- Ollama ------------------------------------------------------------------------------------------
+
+
+def details(at, model_id):
+    return asyncio.run(fetch_ollama_details(at, Offer(model_id=model_id)))
+
+
+def test_ollama_tells_what_a_model_can_do_and_loads_nothing_for_it(play, running):
+    at = play("ollama")
+    assert [False, True] == [details(at, name).can_think for name in ("plain", "thinker")]
+    assert details(at, "plain").context_length is None
+    assert [] == running.stats()["loads"]
+
+
+def test_a_loaded_model_tells_the_context_it_really_has(play, running):
+    at = play("ollama")
+    asyncio.run(load_ollama_model(at, "thinker"))
+    assert ["thinker"] == running.stats()["loads"]
+    assert (8192, None) == (details(at, "thinker").context_length, details(at, "plain").context_length)
+
+
+def test_the_context_is_found_behind_the_implied_latest(play):
+    at = play("ollama", [{"id": "m:latest", "context_length": 2048}])
+    asyncio.run(load_ollama_model(at, "m"))
+    assert 2048 == details(at, "m").context_length
+
+
+@pytest.mark.parametrize(
+    ("shown", "running_models", "expected"),
+    [
+        ({"parameters": "stop x\nnum_ctx    16384\ntemperature 1"}, [], (None, 16384)),
+        ({"parameters": "num_ctx 16384"}, [{"name": "m", "context_length": 4096}], (None, 4096)),
+        ({"parameters": "num_ctx many"}, [], (None, None)),
+        ({"parameters": "num_ctx ²"}, [], (None, None)),
+        ({"parameters": None, "capabilities": ["completion"]}, [], (False, None)),
+        ({"capabilities": "thinking"}, [], (None, None)),
+        ({"capabilities": ["thinking"]}, 5, (True, None)),
+        ({"capabilities": ["thinking"]}, [None, {"model": "m", "context_length": 9}], (True, 9)),
+        ({"capabilities": ["thinking"]}, [{"name": "other", "context_length": 9}], (True, None)),
+        ([], [], (None, None)),
+    ],
+)
+def test_a_hint_that_ollama_does_not_give_is_left_open(play, running, shown, running_models, expected):
+    at = play("ollama")
+    running.configure(
+        faults=[
+            {"match": {"path": "/api/show"}, "do": "error_200", "body": shown},
+            {"match": {"path": "/api/ps"}, "do": "error_200", "body": {"models": running_models}},
+        ]
+    )
+    offer = details(at, "m")
+    assert expected == (offer.can_think, offer.context_length)
+
+
+@pytest.mark.parametrize("fault", [{"do": "status", "status": 404}, {"do": "close"}, {"do": "html"}])
+def test_a_failure_of_ollamas_own_endpoints_leaves_the_offer_as_it_was(play, running, fault):
+    at = play("ollama")
+    running.configure(faults=[{"match": {"path": "/api/"}, **fault}])
+    assert Offer(model_id="plain") == details(at, "plain")
+    assert asyncio.run(load_ollama_model(at, "plain")) is None
+
+
+def test_ollamas_own_endpoints_stand_beside_v1_whatever_stands_before_it(play, running):
+    at = play("ollama")
+    running.configure(
+        faults=[{"match": {"path": "/proxy/api/show"}, "do": "error_200", "body": {"capabilities": []}}]
+    )
+    behind = endpoint(f"{at.base_urls[0].removesuffix('/v1')}/proxy/v1", provider="ollama")
+    assert details(behind, "m").can_think is False
+    assert {"POST /proxy/api/show", "GET /proxy/api/ps"} == running.stats()["by_path"].keys()
+    assert {"model": "m"} == json.loads(running.stats()["recent"][0]["body"])

@@ -1,0 +1,105 @@
+"""The body that each provider is sent."""
+
+import pytest
+from builders import request
+
+from omnibench.ask.dialects import build_body
+from omnibench.ask.presets import PRESETS
+
+TEMPLATE_ON = {"chat_template_kwargs": {"enable_thinking": True, "thinking": True}}
+TEMPLATE_OFF = {"chat_template_kwargs": {"enable_thinking": False, "thinking": False}}
+GOLDEN = {
+    ("ollama", "think"): {},
+    ("ollama", "non_think"): {"reasoning_effort": "none"},
+    ("openrouter", "think"): {"reasoning": {"enabled": True}},
+    ("openrouter", "non_think"): {"reasoning": {"effort": "none"}},
+    ("vllm", "think"): TEMPLATE_ON,
+    ("vllm", "non_think"): TEMPLATE_OFF,
+    ("openai", "think"): {"reasoning_effort": "medium"},
+    ("openai", "non_think"): {},
+    ("embedded", "think"): TEMPLATE_ON,
+    ("embedded", "non_think"): TEMPLATE_OFF,
+    **{(provider, None): {} for provider in PRESETS},
+}
+LIMIT = {"openai": "max_completion_tokens"}
+
+
+def test_every_provider_and_mode_has_its_golden_body():
+    assert {(provider, mode) for provider in PRESETS for mode in ("think", "non_think", None)} == set(GOLDEN)
+
+
+@pytest.mark.parametrize(("provider", "mode"), GOLDEN)
+def test_a_body_is_the_plain_request_and_the_switch_of_the_provider(provider, mode):
+    body = build_body(PRESETS[provider], request(mode=mode, max_tokens=9, max_tokens_wanted=99, seed=7))
+    assert {
+        "model": "qwen3:8b",
+        "messages": [{"role": "user", "content": "?"}],
+        LIMIT.get(provider, "max_tokens"): 9,
+        "temperature": 0.0,
+        "seed": 7,
+        **GOLDEN[provider, mode],
+    } == body
+
+
+@pytest.mark.parametrize("provider", PRESETS)
+def test_what_is_not_set_is_not_sent(provider):
+    body = build_body(PRESETS[provider], request(temperature=None, seed=None))
+    assert not body.keys() & {"temperature", "seed"}
+
+
+def test_a_temperature_of_zero_and_a_seed_of_zero_are_sent():
+    body = build_body(PRESETS["ollama"], request(temperature=0.0, seed=0))
+    assert (0.0, 0) == (body["temperature"], body["seed"])
+
+
+@pytest.mark.parametrize(
+    ("provider", "extra", "expected"),
+    [
+        ("vllm", {"top_k": 1}, {"top_k": 1, **TEMPLATE_OFF}),
+        (
+            "vllm",
+            {"chat_template_kwargs": {"thinking": True, "more": 1}},
+            {"chat_template_kwargs": {"enable_thinking": False, "thinking": True, "more": 1}},
+        ),
+        ("vllm", {"chat_template_kwargs": None}, {"chat_template_kwargs": None}),
+        ("ollama", {"reasoning_effort": "low"}, {"reasoning_effort": "low"}),
+        ("ollama", {"temperature": 0.7, "max_tokens": 3}, {"temperature": 0.7, "max_tokens": 3}),
+        ("openrouter", {"reasoning": {"effort": "high"}}, {"reasoning": {"effort": "high"}}),
+        (
+            "openrouter",
+            {"provider": {"allow_fallbacks": False}},
+            {"provider": {"allow_fallbacks": False}, "reasoning": {"effort": "none"}},
+        ),
+    ],
+)
+def test_the_registrys_fields_are_merged_and_win(provider, extra, expected):
+    body = build_body(PRESETS[provider], request(extra_body=extra))
+    assert expected == {name: body[name] for name in expected}
+
+
+def test_nothing_that_is_shared_is_changed_by_building_a_body():
+    extra = {"chat_template_kwargs": {"thinking": True}}
+    messages = ({"role": "user", "content": [{"type": "text", "text": "?"}]},)
+    made = request(extra_body=extra, messages=messages)
+    first = build_body(PRESETS["vllm"], made)
+    first["chat_template_kwargs"]["thinking"] = "spoilt"
+    first["messages"][0]["content"].clear()
+    assert {"chat_template_kwargs": {"thinking": True}} == extra
+    assert [{"type": "text", "text": "?"}] == messages[0]["content"]
+    assert (
+        TEMPLATE_OFF["chat_template_kwargs"] == build_body(PRESETS["vllm"], request())["chat_template_kwargs"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "sent"),
+    [
+        ("plain", "plain"),
+        ("Größe 😀 胆嚢", "Größe 😀 胆嚢"),
+        ("cut \ud83d emoji", "cut ? emoji"),
+        ([{"type": "text", "text": "\udc00"}, {"n": 1}], [{"type": "text", "text": "?"}, {"n": 1}]),
+    ],
+)
+def test_a_message_can_always_be_encoded(content, sent):
+    body = build_body(PRESETS["ollama"], request(messages=({"role": "user", "content": content},)))
+    assert [{"role": "user", "content": sent}] == body["messages"]

@@ -1,0 +1,27 @@
+"""Claims about the tables of words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from omnibench.kinds import lexicon
+from omnibench.kinds.text import fold, phrases
+
+TABLES = {name: table for name, table in vars(lexicon).items() if name.isupper() and isinstance(table, str)}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_phrase_is_found_by_its_pattern(name: str) -> None:
+    pattern = re.compile(phrases(TABLES[name]))
+    words = [phrase.strip() for phrase in re.split(r"[,\n]", TABLES[name]) if phrase.strip()]
+
+    assert [] == [word for word in words if not pattern.search(fold(word))]
+
+
+@pytest.mark.parametrize(
+    "name", sorted(TABLES.keys() - {"JSON_FIELDS"})
+)  # fields are looked up in the original
+def test_every_phrase_stands_as_a_page_shows_it(name: str) -> None:
+    assert fold(TABLES[name]) == TABLES[name]

@@ -1,0 +1,93 @@
+"""Claims about reading, listing and replacing files."""
+
+import errno
+import os
+
+import pytest
+
+from omnibench.errors import DiskFull, StoreError
+from omnibench.store.files import list_files, read_bytes, replace_file, sync_folder, temporary_path, writing
+
+
+def test_a_file_that_is_not_there_is_none(tmp_path):
+    assert read_bytes(tmp_path / "x") is None
+    assert read_bytes(tmp_path / "no" / "x") is None
+
+
+def test_what_cannot_be_read_is_named(tmp_path):
+    with pytest.raises(StoreError, match=f"{tmp_path} cannot be read: Is a directory"):
+        read_bytes(tmp_path)
+
+
+def test_every_file_below_a_folder_is_listed_sorted(tmp_path):
+    for name in ("b/c/2.json", "b/1.json", "a.json", ".hidden/x"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+
+    assert (".hidden/x", "a.json", "b/1.json", "b/c/2.json") == list_files(tmp_path)
+    assert () == list_files(tmp_path / "nowhere")
+
+
+def test_a_linked_folder_is_listed(tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "x.json").touch()
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "general").symlink_to(tmp_path / "real")
+
+    assert ("general/x.json",) == list_files(tmp_path / "tree")
+
+
+@pytest.mark.parametrize(("name", "expected"), [("x.json", "x.temp.json"), ("v1.2.json", "v1.2.temp.json")])
+def test_a_temporary_file_stands_beside_its_own(tmp_path, name, expected):
+    assert tmp_path / expected == temporary_path(tmp_path / name)
+
+
+def test_a_file_is_replaced_whole(tmp_path):
+    path = tmp_path / "x.json"
+    replace_file(path, b"old and long")
+    replace_file(path, b"new")
+
+    assert b"new" == path.read_bytes()
+    assert ["x.json"] == os.listdir(tmp_path)
+
+
+@pytest.mark.parametrize("step", ["os.fsync", "pathlib.Path.replace", "pathlib.Path.open"])
+@pytest.mark.parametrize("cause", [errno.ENOSPC, errno.EACCES, errno.EROFS])
+def test_a_failed_replacement_keeps_the_old_file_and_leaves_nothing(monkeypatch, tmp_path, step, cause):
+    path = tmp_path / "x.json"
+    path.write_bytes(b"old")
+
+    def fail(*_args, **_kwargs):
+        raise OSError(cause, os.strerror(cause))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(step, fail)
+        with pytest.raises(DiskFull, match=f"{path} cannot be written: {os.strerror(cause)}"):
+            replace_file(path, b"new")
+
+    assert b"old" == path.read_bytes()
+    assert ["x.json"] == os.listdir(tmp_path)
+
+
+def test_the_content_is_on_the_disk_before_the_name_changes_and_the_name_after(monkeypatch, tmp_path):
+    path, done = tmp_path / "x.json", []
+    monkeypatch.setattr(os, "fsync", lambda fd: done.append(os.readlink(f"/proc/self/fd/{fd}")))
+    real = type(path).replace
+    monkeypatch.setattr(type(path), "replace", lambda self, to: done.append("replace") or real(self, to))
+    replace_file(path, b"new")
+
+    assert [str(temporary_path(path)), "replace", str(tmp_path)] == done
+
+
+def test_a_folder_that_cannot_be_synced_is_no_error(monkeypatch, tmp_path):
+    def fail(_descriptor):
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    sync_folder(tmp_path)
+    sync_folder(tmp_path / "nowhere")
+
+
+def test_an_error_without_a_text_is_named_too(tmp_path):
+    with pytest.raises(DiskFull, match="cannot be written: odd"), writing(tmp_path):
+        raise OSError("odd")
