@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from omnibench.errors import OmnibenchError, SettingsInvalid, UsageError
-from omnibench.settings import Flags, host_to_base_url, load_environment, resolve, shown_url
+from omnibench.settings import VARIABLES, Flags, host_to_base_url, load_environment, resolve, shown_url
 
 SECRET = "sk-canary-77aa01"
 
@@ -38,6 +38,13 @@ OPENAI_ENV = {"OPENAI_BASE_URL": "https://o/v1", "OPENAI_API_KEY": SECRET}
         ({"base_url": "http://c/v1/"}, {"OLLAMA_BASE_URL": "http://a/v1"}, ("ollama", ("http://c/v1",), "ollama")),
         ({"base_url": "http://c/v1"}, OPENAI_ENV, ("ollama", ("http://c/v1",), "ollama")),
         ({"base_url": "http://a/v1, http://b/v1"}, {}, ("ollama", ("http://a/v1", "http://b/v1"), "ollama")),
+        ({}, {"OLLAMA_BASE_URL": "", "OLLAMA_HOST": "", "OLLAMA_API_KEY": ""}, ("ollama", (OLLAMA,), "ollama")),
+        ({}, {"BENCHMARK_PROVIDER": ""}, ("ollama", (OLLAMA,), "ollama")),
+        ({}, {"VLLM_HOST": "h", "VLLM_API_KEY": SECRET, "OPENROUTER_API_KEY": SECRET}, ("ollama", (OLLAMA,), "ollama")),
+        ({"provider": "vllm"}, {"VLLM_BASE_URL": "http://a:1/v1,http://b:2/v1/"}, ("vllm", ("http://a:1/v1", "http://b:2/v1"), "EMPTY")),
+        ({"provider": "vllm"}, {"VLLM_API_KEY": "v", "OLLAMA_HOST": "h"}, ("vllm", (VLLM,), "v")),
+        ({"provider": "openrouter", "api_key": "f"}, {"OPENROUTER_BASE_URL": "https://p/v1"}, ("openrouter", ("https://p/v1",), "f")),
+        ({"provider": "embedded"}, {"OLLAMA_HOST": "h"}, ("embedded", (), "embedded")),
         ({}, {"OLLAMA_API_KEY": "env-key"}, ("ollama", (OLLAMA,), "env-key")),
         ({"api_key": "flag-key"}, {"OLLAMA_API_KEY": "env-key"}, ("ollama", (OLLAMA,), "flag-key")),
         ({}, OPENAI_ENV, ("openai", ("https://o/v1",), SECRET)),
@@ -46,6 +53,11 @@ OPENAI_ENV = {"OPENAI_BASE_URL": "https://o/v1", "OPENAI_API_KEY": SECRET}
         ({}, {**OPENAI_ENV, "BENCHMARK_PROVIDER": "ollama"}, ("ollama", (OLLAMA,), "ollama")),
         ({}, {**OPENAI_ENV, "OLLAMA_HOST": "h"}, ("ollama", ("http://h:11434/v1",), "ollama")),
         ({}, {**OPENAI_ENV, "OLLAMA_API_KEY": "k"}, ("ollama", (OLLAMA,), "k")),
+        ({"api_key": "f"}, OPENAI_ENV, ("openai", ("https://o/v1",), "f")),
+        ({}, {"OPENAI_BASE_URL": "http://o/v1"}, ("openai", ("http://o/v1",), "none")),
+        ({"provider": "vllm"}, OPENAI_ENV, ("vllm", (VLLM,), "EMPTY")),
+        ({"provider": "openai"}, {"OPENAI_API_KEY": SECRET}, ("openai", ("https://api.openai.com/v1",), SECRET)),
+        ({"provider": "openai", "base_url": "https://o/v1/"}, OPENAI_ENV, ("openai", ("https://o/v1",), SECRET)),
         ({"provider": "openai"}, OPENAI_ENV, ("openai", ("https://o/v1",), SECRET)),
         ({"provider": "openai", "base_url": "http://localhost:1/v1"}, OPENAI_ENV, ("openai", ("http://localhost:1/v1",), "none")),
         ({"provider": "openrouter"}, {"OPENROUTER_API_KEY": SECRET}, ("openrouter", ("https://openrouter.ai/api/v1",), SECRET)),
@@ -71,6 +83,12 @@ def test_provider_address_and_key(flags, environment, expected):
         ("[::1]", "http://[::1]:11434/v1"),
         ("[::1]:9", "http://[::1]:9/v1"),
         ("[::]:9", "http://[::1]:9/v1"),
+        ("::", "http://[::1]:11434/v1"),
+        ("2001:db8::7", "http://[2001:db8::7]:11434/v1"),
+        ("http://[2001:db8::7]", "http://[2001:db8::7]/v1"),
+        ("10.0.0.25:11434/", "http://10.0.0.25:11434/v1"),
+        ("https://gpu.example/ollama/v1", "https://gpu.example/ollama/v1"),
+        (f"http://u:{SECRET}@h:9", "http://h:9/v1"),
         (" h ", "http://h:11434/v1"),
     ],
 )
@@ -104,6 +122,13 @@ def test_a_base_url_is_read_or_refused(value):
         (SettingsInvalid, {"api_key": f"{SECRET}\n{SECRET}"}, {}),
         (SettingsInvalid, {"api_key": f"“{SECRET}”"}, {}),
         (SettingsInvalid, {}, {"OLLAMA_HOST": f"ftp://u:{SECRET}@h"}),
+        (SettingsInvalid, {}, {"OPENAI_BASE_URL": "https://o/v1"}),
+        (SettingsInvalid, {}, {"OLLAMA_BASE_URL": f"h?key={SECRET}"}),
+        (SettingsInvalid, {}, {"OLLAMA_API_KEY": f"{SECRET}\x00"}),
+        (SettingsInvalid, {"judge_base_url": f"u:{SECRET}@h"}, {}),
+        (SettingsInvalid, {"judge_api_key": f"“{SECRET}”"}, {}),
+        (SettingsInvalid, {"judge_base_url": "https://other/v1"}, OPENAI_ENV),
+        (SettingsInvalid, {"provider": "openai", "base_url": "https://o/v1,https://other/v1"}, OPENAI_ENV),
         (SettingsInvalid, {"judge_provider": "x"}, {}),
         (UsageError, {"judge_provider": "embedded"}, {}),
         (UsageError, {"provider": "embedded", "base_url": "http://h/v1"}, {}),
@@ -132,6 +157,14 @@ def test_what_is_refused_never_prints_a_secret(error, flags, environment):
         ({"provider": "embedded"}, {}, "re", None),
         ({"judge_provider": "vllm"}, {}, "gpt-oss:120b", "openai/gpt-oss-120b"),
         ({"judge_provider": " VLLM"}, {}, "gpt-oss:120b", "openai/gpt-oss-120b"),
+        ({"provider": "openrouter", "api_key": "k"}, {}, "gpt-oss:120b", "openai/gpt-oss-120b"),
+        ({"provider": "vllm", "judge_model": "my/judge"}, {}, "my/judge", "my/judge"),
+        ({"provider": "vllm", "judge_provider": "ollama"}, {}, "gpt-oss:120b", "gpt-oss:120b"),
+        ({"provider": "openai"}, OPENAI_ENV, "gpt-oss:120b", "gpt-oss:120b"),
+        ({"provider": "embedded", "judge_model": "smollm2:135m"}, {}, "smollm2:135m", "smollm2:135m"),
+        ({"judge_model": " regex "}, {}, "regex", None),
+        ({}, {"BENCHMARK_JUDGE_MODEL": " re "}, "re", None),
+        ({"judge_model": "regexer"}, {}, "regexer", "regexer"),
     ],
 )
 def test_the_judge_by_flag_environment_and_default(flags, environment, name, model):
@@ -148,6 +181,61 @@ def test_the_judge_shares_the_endpoint_unless_it_is_sent_elsewhere():
     assert ((VLLM,), "v") == (other.base_urls, other.api_key)
     keyed = settle(judge_api_key="j").judge_endpoint
     assert ((OLLAMA,), "j") == (keyed.base_urls, keyed.api_key)
+
+
+def test_openais_key_goes_to_openais_address_alone_also_for_a_judge():
+    """The judge of another address is asked without it."""
+    settings = settle(OPENAI_ENV, judge_base_url="http://other/v1")
+    assert (SECRET, "none") == (settings.endpoint.api_key, settings.judge_endpoint.api_key)
+    same = settle(OPENAI_ENV, judge_api_key="j").judge_endpoint
+    assert (("https://o/v1",), "j") == (same.base_urls, same.api_key)
+    back = settle(OPENAI_ENV, provider="ollama", judge_provider="openai").judge_endpoint
+    assert (("https://o/v1",), SECRET) == (back.base_urls, back.api_key)
+
+
+@pytest.mark.parametrize(
+    ("flags", "name"),
+    [
+        ({"base_url": "h"}, "--base-url"),
+        ({"judge_base_url": "h"}, "--judge-base-url"),
+        ({"judge_base_url": "http://h/v1,h"}, "--judge-base-url"),
+    ],
+)
+def test_an_address_that_is_refused_is_named_by_its_flag(flags, name):
+    with pytest.raises(SettingsInvalid) as caught:
+        settle(**flags)
+    assert str(caught.value).startswith(f"{name} ")
+
+
+@pytest.mark.parametrize("variable", [name for name in VARIABLES if name.endswith(("_HOST", "_BASE_URL"))])
+def test_an_address_of_the_environment_is_refused_by_the_name_of_its_variable(variable):
+    provider = variable.split("_")[0].lower()
+    with pytest.raises(SettingsInvalid, match=variable):
+        settle({variable: "ftp://h", "OPENROUTER_API_KEY": "k"}, provider=provider)
+
+
+def test_every_variable_of_the_contract_is_read():
+    assert {
+        *("BENCHMARK_PROVIDER", "BENCHMARK_JUDGE_MODEL"),
+        *("OLLAMA_HOST", "OLLAMA_BASE_URL", "OLLAMA_API_KEY"),
+        *("OPENROUTER_BASE_URL", "OPENROUTER_API_KEY"),
+        *("VLLM_HOST", "VLLM_BASE_URL", "VLLM_API_KEY"),
+        *("OPENAI_BASE_URL", "OPENAI_API_KEY"),
+    } == VARIABLES.keys()
+
+
+def test_flags_pass_through():
+    settings = settle(
+        concurrency=7, temperature=0.5, max_tokens=9, timeout=3.5, seed=0, limit=0, only="2025/*", prompt="cot",
+        on_error="skip", dataset_dir="d", result_dir="r",
+    )  # fmt: skip
+    assert (7, 0.5, 9, 3.5, 0, 0, "2025/*", "cot", True, Path("d"), Path("r")) == (
+        settings.endpoint.concurrency, settings.temperature, settings.max_tokens, settings.timeout_s, settings.seed,
+        settings.limit, settings.only, settings.prompt, settings.skips_errors, settings.dataset_dir, settings.result_dir,
+    )  # fmt: skip
+    assert (2, None, None, False) == (
+        settle().endpoint.concurrency, settle().temperature, settle().seed, settle().skips_errors,
+    )  # fmt: skip
 
 
 def test_the_environment_wins_over_the_file_and_the_sdk_sees_no_openai_variables(tmp_path, monkeypatch):

@@ -293,6 +293,8 @@ def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endp
     is_same_provider = name == endpoint.provider
     if name == "embedded":
         raise UsageError("the embedded provider cannot judge for another one", hint="Name a server.")
+    if flags.judge_base_url:
+        _checked_urls("--judge-base-url", flags.judge_base_url)  # to name the right flag
     base_url = flags.judge_base_url or (",".join(endpoint.base_urls) if is_same_provider else None)
     is_same_place = is_same_provider and not flags.judge_base_url
     api_key = flags.judge_api_key or (endpoint.api_key if is_same_place else None)

@@ -41,6 +41,11 @@ TRANSIENT, FATAL, THIS_ONE = (True, False), (False, True), (False, False)
         (error("slow down", "429"), "rate_limit", TRANSIENT),
         (error("Insufficient credits", 402), "quota", FATAL),
         (error("no code at all"), "server", TRANSIENT),
+        (error("Input was flagged by moderation", 403), "bad_request", THIS_ONE),
+        (error("x is not a valid model ID", 400), "not_found", FATAL),
+        (error("Internal Server Error", 500), "server", TRANSIENT),
+        ({**error("late", 502), "choices": [{"message": {"content": "A"}}]}, "server", TRANSIENT),
+        ({"object": "error", "message": "flat", "code": 400}, "protocol", TRANSIENT),
         ({"error": "busy"}, "server", TRANSIENT),
         ({"choices": None}, "protocol", TRANSIENT),
         ({"choices": []}, "protocol", TRANSIENT),
@@ -117,6 +122,60 @@ def test_a_200_that_is_no_answer_is_a_failure(body, kind, sort):
             TRANSIENT,
         ),
         (524, b"", "server", TRANSIENT),
+        (529, error("Overloaded"), "server", TRANSIENT),
+        (302, b"", "server", TRANSIENT),
+        # Ollama
+        (
+            404,
+            error('model "x" not found, try pulling it first', None, "not_found_error"),
+            "not_found",
+            FATAL,
+        ),
+        (
+            500,
+            error('think value "medium" is not supported for this model', None, "api_error"),
+            "bad_request",
+            FATAL,
+        ),
+        (
+            400,
+            error("the prompt is longer than the context length currently available to the model;"),
+            "bad_request",
+            THIS_ONE,
+        ),
+        (500, error("model runner has unexpectedly stopped, this may be due to"), "server", TRANSIENT),
+        (
+            500,
+            error("image input is not supported - hint: provide the mmproj", None, "api_error"),
+            "bad_request",
+            THIS_ONE,
+        ),
+        (499, b"", "bad_request", THIS_ONE),
+        # vLLM and SGLang
+        (
+            404,
+            error("The model `x` does not exist.", 404, "NotFoundError", param="model"),
+            "not_found",
+            FATAL,
+        ),
+        (400, error("This model's maximum context length is 8 tokens.", 400), "bad_request", THIS_ONE),
+        (503, {"object": "error", "message": "The request queue is full.", "code": 503}, "server", TRANSIENT),
+        # LM Studio
+        (400, {"error": "'response_format.type' must be 'json_schema' or 'text'"}, "bad_request", THIS_ONE),
+        # OpenRouter
+        (
+            403,
+            error("Forbidden", 403, metadata={"error_type": "content_policy_violation"}),
+            "bad_request",
+            THIS_ONE,
+        ),
+        (403, error("Key limit exceeded (daily limit)", 403), "auth", FATAL),
+        (404, error("No endpoints found that support image input", 404), "not_found", FATAL),
+        (429, error("Provider returned error", 429, metadata={"raw": "slow down"}), "rate_limit", TRANSIENT),
+        # a status that says it all is not argued with
+        (503, error("Bad request", 400), "server", TRANSIENT),
+        (401, error("model 'x' not found"), "auth", FATAL),
+        (402, error("model 'x' not found"), "quota", FATAL),
     ],
 )
 def test_an_http_error_is_read_by_status_and_wording(status, body, kind, sort):
@@ -205,6 +264,33 @@ def test_text_and_reasoning_are_separated_whatever_field_they_come_in(message, t
     reply = read({"choices": [{"message": message, "finish_reason": "stop"}]})
     assert isinstance(reply, Reply)
     assert (text, reasoning) == (reply.text, reply.reasoning_text)
+
+
+def test_what_stands_around_a_body_does_not_matter():
+    for content in (b"\n\n  " + json.dumps(chat()).encode(), b"\xef\xbb\xbf" + json.dumps(chat()).encode()):
+        assert isinstance(read(content), Reply)
+
+
+def test_the_first_reasoning_field_that_says_something_counts():
+    message = {"reasoning": "", "reasoning_content": None, "reasoning_details": [{"text": "why"}]}
+    assert "why" == read(chat("A", **message)).reasoning_text
+    both = {"reasoning": "new name", "reasoning_content": "old name"}
+    assert "new name" == read(chat("A", **both)).reasoning_text
+    assert "field" == read(chat("<think>inline</think>A", reasoning="field")).reasoning_text
+    assert (
+        "" == read(chat("A", reasoning_details=[{"type": "reasoning.encrypted", "data": "x"}])).reasoning_text
+    )
+
+
+def test_what_a_model_said_is_kept_as_it_came():
+    reply = read(chat("<think>why</think>A"))
+    assert ("<think>why</think>A", "2026-01-01T00:00:00Z") == (reply.raw_text, reply.answered_at)
+
+
+@pytest.mark.parametrize("odd", [None, 5, ["m"], {}])
+def test_a_served_model_or_finish_that_is_no_text_is_none(odd):
+    reply = read({**chat(finish_reason=odd), "model": odd})
+    assert (None, None) == (reply.served_model, reply.finish_reason)
 
 
 @pytest.mark.parametrize("finish_reason", ["stop", "length", "content_filter", None])

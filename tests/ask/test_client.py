@@ -1,6 +1,7 @@
 """Whatever a provider does, a client gives back a reply or a failure, in time, and keeps its key to itself."""
 
 import asyncio
+import contextlib
 import json
 from types import SimpleNamespace
 
@@ -140,6 +141,16 @@ def test_a_wait_for_seconds_is_read_from_the_response(server):
     attempt = ask(endpoint(server.base_url))
     assert isinstance(attempt, Failure)
     assert 7.0 == attempt.retry_after_s
+    rule = {
+        "do": "status",
+        "status": 200,
+        "retry_after": 9,
+        "body": {"error": {"message": "busy", "code": 503}},
+    }
+    server.configure(faults=[{"match": {}, **rule}])
+    hidden = ask(endpoint(server.base_url))
+    assert isinstance(hidden, Failure)
+    assert (503, 9.0) == (hidden.status, hidden.retry_after_s)
 
 
 def test_a_question_has_one_total_time(server):
@@ -147,6 +158,30 @@ def test_a_question_has_one_total_time(server):
     attempt = ask(endpoint(server.base_url), timeout_s=0.05)
     assert isinstance(attempt, Failure)
     assert ("timeout", True) == (attempt.kind, attempt.is_transient)
+
+
+def test_the_total_time_counts_also_while_something_keeps_coming():
+    async def drip(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n")
+        with contextlib.suppress(ConnectionError, asyncio.CancelledError):
+            while True:
+                writer.write(b" ")
+                await writer.drain()
+                await asyncio.sleep(0.005)
+        writer.close()
+
+    async def asking():
+        async with await asyncio.start_server(drip, "127.0.0.1", 0) as slow:
+            port = slow.sockets[0].getsockname()[1]
+            client = Client(endpoint(f"http://127.0.0.1:{port}/v1"))
+            attempt = await client.ask(request(timeout_s=0.1))
+            await client.close()
+            return attempt
+
+    attempt = asyncio.run(asyncio.wait_for(asking(), 10))
+    assert isinstance(attempt, Failure)
+    assert "timeout" == attempt.kind
 
 
 def test_nobody_at_home_is_a_connection_that_failed_and_says_where():
@@ -212,12 +247,14 @@ def test_a_redirect_to_another_server_does_not_take_the_key_along(server):
     assert KEY not in json.dumps(second)
 
 
-@pytest.mark.parametrize("word", ["EMPTY", "none", "short"])
-def test_a_dummy_key_is_no_secret_that_would_be_cut_out_of_answers(server, word):
-    server.configure(answer=f"{word} EMPTY")
-    attempt = ask(endpoint(server.base_url, api_key=word))
+@pytest.mark.parametrize(
+    ("provider", "key"), [("embedded", "embedded"), ("vllm", "EMPTY"), ("openai", "none")]
+)
+def test_a_dummy_key_is_no_secret_that_would_be_cut_out_of_answers(server, provider, key):
+    server.configure(answer=f"an {key} word")
+    attempt = ask(endpoint(server.base_url, provider=provider, api_key=key))
     assert isinstance(attempt, Reply)
-    assert f"{word} EMPTY" == attempt.text
+    assert f"an {key} word" == attempt.text
 
 
 # --- the environment ---------------------------------------------------------------------------------

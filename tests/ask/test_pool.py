@@ -129,6 +129,18 @@ def test_nothing_is_asked_when_the_run_is_ending_already():
     assert [] == client.asked
 
 
+def test_who_waits_for_a_slot_while_the_end_comes_asks_nothing():
+    stop = Stop()
+    client = FakeClient(lambda made: stop.by_signal(2) or reply(), concurrency=1)
+
+    async def both():
+        lane = Lane(client, stop)
+        await asyncio.gather(work(lane, jobs(3), lambda *_: None), work(lane, jobs(3), lambda *_: None))
+
+    asyncio.run(both())
+    assert 1 == len(client.asked)
+
+
 def test_what_fails_while_the_run_is_ending_is_not_recorded_but_an_answer_is():
     stop, recorded = Stop(), []
     attempts = iter([failure("bad_request", is_transient=False), reply("B"), failure(), reply("C")])

@@ -26,6 +26,7 @@ def test_these_are_documents(path):
         "General/kidney.json",
         "2025/internal_medicine.json",
         "2025/attending/deep/internal_medicine.json",
+        "2025/attending/x.json/y.json",
         "25/attending/x.json",
         "20255/attending/x.json",
         "２０２５/attending/x.json",

@@ -181,3 +181,18 @@ def test_results_that_a_dataset_brings_with_it_are_taken_over(server, tmp_path):
     assert ["B", "B"] == [
         entry["raw_text"] for entry in entries_of(tmp_path, "2024/senior/old.json").values()
     ]
+
+
+def test_results_of_a_dataset_never_displace_those_of_the_tree(server, tmp_path):
+    old = {"provider": "ollama", "model": "m", "raw_text": "old", "normalized_answer": "B", "status": "ok"}
+
+    def renumber(items):
+        items.reverse()
+        for index, item in enumerate(items):
+            item.update(question_id=f"q{index:03}", model_results={"m": dict(old)})
+
+    edit(tmp_path, renumber)
+    assert 0 == run(server, tmp_path).returncode
+
+    assert ["A"] * 6 == [entry["raw_text"] for entry in entries_of(tmp_path).values()]
+    assert "retired_items" not in load_result(tmp_path)

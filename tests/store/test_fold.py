@@ -86,6 +86,12 @@ def test_a_verdict_that_comes_back_is_the_newest_again():
     assert [verdict(reason="y")] == final["judge_history"]
 
 
+def test_an_answer_that_the_mirror_holds_keeps_its_verdicts():
+    mirror = replayed({}, answered(1), judged(1, "x"), judged(1, "y"))
+
+    assert mirror == replayed(mirror, answered(1))
+
+
 def test_a_first_verdict_makes_no_history():
     assert "judge_history" not in replayed({}, answered(1), judged(1, "x"))[KEY]
 

@@ -56,6 +56,7 @@ def test_opening_cuts_what_is_torn_and_goes_on_behind_it(tmp_path):
     path.write_bytes(WHOLE[:-1])
     lines = parse_journal("j", WHOLE[:-1])
     journal = Journal(path, size_bytes=lines.size_bytes, next_seq=3)
+    assert b"".join(ENCODED[:2]) == path.read_bytes()
     journal.append(without_head(LINES[2]))
     journal.close()
 
@@ -71,7 +72,7 @@ def test_opening_cuts_what_is_torn_and_goes_on_behind_it(tmp_path):
         b"[]",
         b"\xff\xfe",
         b'{"seq":2}',
-        encode_line(answer(2, entry={"x": 0}))[:-3].replace(b"0", b"NaN") + b"}}",
+        encode_line(answer(2, entry={"x": 0}))[:-1].replace(b'{"x":0}', b'{"x":NaN}'),
         b"[" * 100_000,
         encode_line({**judged(2), "judge": None})[:-1],
         encode_line(answer(2, entry="A"))[:-1],
@@ -155,6 +156,14 @@ def test_a_failed_sync_is_a_full_disk(journal, monkeypatch):
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(DiskFull, match="No space left"):
         journal.sync()
+
+
+def test_it_is_cleared_on_the_disk_before_anything_else_happens(journal, monkeypatch):
+    sizes = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: sizes.append(os.fstat(descriptor).st_size))
+    journal.clear()
+
+    assert [0] == sizes
 
 
 def test_cleared_it_is_empty_and_its_numbers_go_on(journal):

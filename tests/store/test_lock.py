@@ -66,9 +66,10 @@ def test_a_lock_that_cannot_name_its_holder_is_let_go(monkeypatch, path):
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_text", full)
-        with pytest.raises(DiskFull, match="No space left"):
+        with pytest.raises(DiskFull, match="No space left") as caught:
             ResultLock(path)
     ResultLock(path).release()
+    assert caught.tb, "still held, and with it the lock that was not let go"
 
 
 CHILD = """

@@ -1,7 +1,9 @@
 """Claims about the one writer of a result file: whatever step a crash hits, nothing is lost and nothing is doubled."""
 
 import contextlib
+import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -11,8 +13,11 @@ import pytest
 from builders import entry, verdict
 
 from omnibench.errors import DiskFull, ResultCorrupt, RunLocked
-from omnibench.store.files import temporary_path
-from omnibench.store.journal import Journal
+from omnibench.plan.match import match_entries
+from omnibench.store.files import read_bytes, temporary_path
+from omnibench.store.fold import fold
+from omnibench.store.journal import Journal, parse_journal
+from omnibench.store.mirror import merge, render
 from omnibench.store.result_file import ResultFile, journal_path, load_stored, old_journal_path
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
@@ -26,6 +31,12 @@ DOCUMENT = {
 
 class Crash(BaseException):
     """The process is gone."""
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """No sync is waited for: it matters to a power loss alone, and none is played here."""
+    monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
 
 
 @pytest.fixture
@@ -280,3 +291,436 @@ def test_when_no_new_journal_can_be_opened_lines_go_on_into_the_old_one(monkeypa
     abandon(file)
 
     assert {("q1", "m"), ("q2", "m")} == set(entries_on_disk(path))
+
+
+PRIMITIVES = (
+    "os.open", "os.write", "os.fsync", "os.ftruncate",
+    "pathlib.Path.open", "pathlib.Path.rename", "pathlib.Path.replace", "pathlib.Path.unlink",
+)  # fmt: skip
+RENUMBERED = {"items": [{"question_id": q, "new": True} for q in ("q2", "q3", "q4", "q1")]}
+HASHES = {"q2": "h1", "q3": "h2", "q4": "h4", "q1": "h3"}
+"""What was q1, q2 and q3 is q2, q3 and q1 now; q0 is gone and q4 is new."""
+
+
+def open_matched(path):
+    """Open and adopt a bank that was renumbered since."""
+    file = ResultFile(path)
+    ids = tuple(HASHES)
+    match = match_entries(list(HASHES.items()), file.stored.held)
+    entries = {(ids[index], key): held for (index, key), held in match.entries.items()}
+    file.adopt(RENUMBERED, ids, entries, match.left_over)
+    return file
+
+
+def leave_everything(path):
+    """A mirror, an old journal and a torn one, as a run that was killed in the middle of a swap leaves them."""
+    old = ("q0", *IDS)
+    file = open_file(path, {"items": [{"question_id": q} for q in old]}, old)
+    for n, question_id in enumerate(old):
+        file.record_answer(question_id, "m", entry(str(n), answered_at=f"t{n}", question_hash=f"h{n}"))
+    file.swap()
+    file.record_verdict("q1", "m", verdict(reason="first"))
+    file.record_answer("q2", "m", entry("2 again", answered_at="t20", question_hash="h2"))
+    file.rotate()
+    file.record_verdict("q1", "m", verdict(reason="second"))
+    file.record_answer("q3", "n", entry("3 of n", answered_at="t30", question_hash="h3"))
+    abandon(file)
+    with journal_path(path).open("ab") as journal:
+        journal.write(b'{"v":1,"seq":')
+
+
+def test_lines_written_under_old_ids_follow_their_questions(path):
+    leave_everything(path)
+    file = open_matched(path)
+    file.close()
+    mirror = json.loads(path.read_bytes())
+    texts = {
+        item["question_id"]: {key: one["raw_text"] for key, one in item["model_results"].items()}
+        for item in mirror["items"]
+    }
+
+    assert 13 == file.torn_bytes
+    assert {"q2": {"m": "1"}, "q3": {"m": "2 again"}, "q4": {}, "q1": {"m": "3", "n": "3 of n"}} == texts
+    assert "second" == mirror["items"][0]["model_results"]["m"]["judge"]["reason"]
+    assert ["first"] == [one["reason"] for one in mirror["items"][0]["model_results"]["m"]["judge_history"]]
+    assert ["q0"] == [item["question_id"] for item in mirror["retired_items"]]
+    assert ["new" in item for item in mirror["items"]] == [True] * 4
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_crash_at_every_single_step_of_taking_over_a_renumbered_bank_changes_nothing(
+    monkeypatch, tmp_path, when
+):
+    undisturbed = tmp_path / "undisturbed" / "x.json"
+    leave_everything(undisturbed)
+    open_matched(undisturbed).close()
+    n_steps = 0
+    while True:
+        path = tmp_path / str(n_steps) / "x.json"
+        leave_everything(path)
+        file = crashed = None
+        with monkeypatch.context() as patch:
+            crash_at_step(patch, n_steps, when)
+            try:
+                file = open_matched(path)
+            except Crash:
+                crashed = True
+        if file:
+            abandon(file)
+        open_matched(path).close()
+        assert undisturbed.read_bytes() == path.read_bytes(), f"step {n_steps}"
+        if not crashed:
+            break
+        n_steps += 1
+
+    assert n_steps > 15
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_crash_at_every_single_step_of_recording_and_swapping_loses_no_confirmed_line(
+    monkeypatch, tmp_path, when
+):
+    n_steps = 0
+    while True:
+        path = tmp_path / str(n_steps) / "x.json"
+        file, confirmed, crashed = open_file(path), {}, False
+        with monkeypatch.context() as patch:
+            crash_at_step(patch, n_steps, when)
+            try:
+                for n, question_id in enumerate((*IDS, "q1")):
+                    file.record_answer(question_id, "m", answered(n))
+                    confirmed[question_id, "m"] = answered(n)
+                    file.swap()
+            except Crash:
+                crashed = True
+        abandon(file)
+        again = open_file(path)
+        got = dict(again.entries)
+        again.close()
+        extra = {key: one for key, one in got.items() if confirmed.get(key) != one}
+        assert confirmed.keys() <= got.keys(), f"step {n_steps}"
+        assert len(extra) <= 1, "at most the line that was being written"
+        assert {**confirmed, **extra} == got
+        if not crashed:
+            break
+        n_steps += 1
+
+    assert n_steps > 25
+
+
+def close(opened):
+    """What the kernel does with the open files of a dead process."""
+    if isinstance(opened, io.IOBase):
+        opened.close()
+
+
+def crash_at_step(patch, nth, when):
+    """Make the nth call of any primitive the last thing that the process does."""
+    calls = []
+
+    def crashing(real):
+        def call(*args, **kwargs):
+            if sys._getframe(1).f_globals["__name__"].startswith("filelock"):
+                return real(*args, **kwargs)  # a lock half taken would outlive this simulated death
+            calls.append(real)
+            if len(calls) <= nth:
+                return real(*args, **kwargs)
+            if when == "after" and len(calls) == nth + 1:
+                close(real(*args, **kwargs))
+            raise Crash
+
+        return call
+
+    for name in PRIMITIVES:
+        owner_name, function = name.rsplit(".", 1)
+        owner = Path if "Path" in owner_name else os
+        patch.setattr(owner, function, crashing(getattr(owner, function)))
+
+
+def test_the_mirror_is_the_document_merged_with_the_folded_journals(path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    file.record_verdict("q1", "m", verdict(reason="first"))
+    file.rotate()
+    file.record_answer("q2", "n", answered(2))
+    file.record_verdict("q1", "m", verdict(reason="second"))
+    journals = [parse_journal("j", one.read_bytes()) for one in (old_journal_path(path), journal_path(path))]
+    file.swap()
+    abandon(file)
+
+    assert render(merge(DOCUMENT, IDS, fold([], journals).entries)) == path.read_bytes()
+
+
+def test_an_interrupted_swap_is_written_twice_and_counted_once(path, whole):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    file.record_answer("q2", "m", answered(2))
+    mirror = file.rotate()
+    file.record_verdict("q1", "m", verdict(reason="first"))
+    file.rotate()
+    file.record_answer("q3", "m", answered(3))
+    file.write_mirror(mirror)
+    file.record_verdict("q1", "m", verdict(reason="second"))
+    abandon(file)
+    open_file(path).close()
+
+    assert whole == path.read_bytes()
+
+
+def test_after_a_failed_rotation_and_a_swap_lines_are_still_kept(monkeypatch, path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+
+    def refused(*_args, **_kwargs):
+        raise DiskFull("no more files")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "__init__", refused)
+        with pytest.raises(DiskFull):
+            file.swap()
+    file.record_answer("q2", "m", answered(2))
+    file.swap()
+    file.record_answer("q3", "m", answered(3))
+    abandon(file)
+
+    assert {(question_id, "m") for question_id in IDS} == set(entries_on_disk(path))
+
+
+@pytest.mark.parametrize("cause", ["pathlib.Path.rename", "pathlib.Path.unlink", "pathlib.Path.replace"])
+def test_after_a_step_of_a_swap_failed_recording_and_swapping_go_on(monkeypatch, path, whole, cause):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    file.record_answer("q2", "m", answered(2))
+
+    def refused(*_args, **_kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cause, refused)
+        with pytest.raises(DiskFull, match="Permission denied"):
+            file.swap()
+        file.record_verdict("q1", "m", verdict(reason="first"))
+        with pytest.raises(DiskFull):
+            file.swap()
+    file.record_answer("q3", "m", answered(3))
+    file.swap()
+    file.record_verdict("q1", "m", verdict(reason="second"))
+    assert file.is_dirty
+    file.swap()
+    file.close()
+
+    assert whole == path.read_bytes()
+
+
+def rotate(file):
+    file.rotate()
+
+
+def swap(file):
+    file.swap()
+
+
+def replace_and_swap(file):
+    file.record_answer("q1", "m", answered(9))
+    file.swap()
+
+
+def swap_and_begin_another(file):
+    file.swap()
+    file.record_answer("q1", "m", answered(9))
+    file.rotate()
+
+
+def swap_twice(file):
+    replace_and_swap(file)
+    file.record_answer("q3", "m", answered(3))
+    file.swap()
+
+
+@pytest.mark.parametrize("meanwhile", [rotate, swap, replace_and_swap, swap_and_begin_another, swap_twice])
+@pytest.mark.parametrize("nth", [0, 1, 2])
+@pytest.mark.parametrize("is_swapped", [False, True])
+def test_a_reader_sees_every_line_whatever_happens_between_its_reads(
+    monkeypatch, path, nth, meanwhile, is_swapped
+):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    if is_swapped:
+        file.swap()
+    file.record_answer("q2", "m", answered(2))
+    reads = []
+
+    def read(name):
+        if len(reads) == nth:
+            monkeypatch.undo()
+            meanwhile(file)
+        reads.append(name)
+        return read_bytes(name)
+
+    monkeypatch.setattr("omnibench.store.result_file.read_bytes", read)
+    seen = entries_on_disk(path)
+    file.close()
+
+    assert answered(2) == seen["q2", "m"]
+    assert seen["q1", "m"] in (answered(1), answered(9))
+
+
+@pytest.mark.parametrize("name", ["journal", "old journal", "mirror"])
+def test_what_cannot_be_read_is_left_as_it_is_and_the_lock_is_free(path, name):
+    leave_everything(path)
+    temporary_path(path).write_bytes(b"half")
+    places = {"journal": journal_path(path), "old journal": old_journal_path(path), "mirror": path}
+    sound = places[name].read_bytes()
+    places[name].write_bytes(b"?\n" + sound)
+    files = (*places.values(), temporary_path(path))
+    before = [one.read_bytes() for one in files]
+    with pytest.raises(
+        ResultCorrupt, match=f"{places[name]}.*{'line 1' if name != 'mirror' else 'is not JSON'}"
+    ) as caught:
+        ResultFile(path)
+
+    assert caught.tb, "held until the end, and with it whatever still had the lock"
+    assert before == [one.read_bytes() for one in files]
+    places[name].write_bytes(sound)
+    open_matched(path).close()
+
+
+def test_opened_and_closed_without_a_line_nothing_is_left(path):
+    open_file(path).close()
+
+    assert {".x.lock"} >= {one.name for one in path.parent.iterdir()}
+
+
+def test_closed_without_a_swap_the_journal_stays(path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    assert file.is_dirty
+    file.close()
+
+    assert not path.exists()
+    assert {("q1", "m"): answered(1)} == entries_on_disk(path)
+
+
+def test_closing_frees_the_lock_even_when_the_disk_fails(monkeypatch, path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+
+    def fail(_descriptor):
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fail)
+        with pytest.raises(DiskFull):
+            file.close()
+    open_file(path).close()
+
+
+def test_a_mirror_that_is_up_to_date_is_not_written_again(path, whole):
+    path.parent.mkdir(parents=True)
+    path.write_bytes(whole)
+    before = path.stat()
+    open_file(path).close()
+
+    assert (before.st_ino, before.st_mtime_ns) == (path.stat().st_ino, path.stat().st_mtime_ns)
+
+
+def test_edited_fields_of_the_dataset_reach_the_mirror_at_once(path, whole):
+    path.parent.mkdir(parents=True)
+    path.write_bytes(whole)
+    edited = {**DOCUMENT, "dataset_meta": {"b": 2}}
+    open_file(path, edited).close()
+
+    assert {**json.loads(whole), "dataset_meta": {"b": 2}} == json.loads(path.read_bytes())
+
+
+def test_results_whose_question_nobody_knows_are_kept_under_their_id(path):
+    file = open_file(path)
+    file.record_answer("q3", "m", answered(3))
+    abandon(file)
+    open_file(path, {**DOCUMENT, "items": DOCUMENT["items"][:2]}, IDS[:2]).close()
+
+    assert {("q3", "m"): answered(3)} == entries_on_disk(path)
+    open_file(path).close()
+    assert {("q3", "m"): answered(3)} == entries_on_disk(path)
+
+
+def test_two_removed_questions_that_had_one_id_are_both_kept(path):
+    path.parent.mkdir(parents=True)
+    retired = [
+        {"question_id": "q9", "note": note, "model_results": {"m": entry(note, question_hash=note)}}
+        for note in "xy"
+    ]
+    path.write_bytes(render({**DOCUMENT, "retired_items": retired}))
+    open_file(path).close()
+
+    assert retired == json.loads(path.read_bytes())["retired_items"]
+
+
+def test_a_retired_item_without_results_is_no_obstacle(path):
+    path.parent.mkdir(parents=True)
+    path.write_bytes(render({**DOCUMENT, "retired_items": [{"question_id": "q9"}]}))
+    open_file(path).close()
+
+    assert {} == entries_on_disk(path)
+
+
+def test_numbers_of_lines_go_on_over_swaps_and_reopening(path):
+    file = open_file(path)
+    for n in range(3):
+        file.record_answer(IDS[n], "m", answered(n))
+        file.rotate()
+    abandon(file)
+    stored = load_stored(path)
+
+    assert [1, 2, 3] == [line["seq"] for line in (*stored.old.lines, *stored.current.lines)]
+    assert 4 == stored.next_seq
+    journal_path(path).unlink()
+    assert 2 == load_stored(path).next_seq, "a swap was under way and nothing came after it"
+
+
+def test_lines_apply_in_the_order_of_their_numbers_whichever_file_they_are_read_from(monkeypatch, path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    real = read_bytes
+
+    def read(name):
+        content = real(name)
+        if name == journal_path(path):  # what was just read is in the mirror, and the old journal is younger
+            monkeypatch.undo()
+            swap_and_begin_another(file)
+        return content
+
+    monkeypatch.setattr("omnibench.store.result_file.read_bytes", read)
+    seen = entries_on_disk(path)
+    file.close()
+
+    assert {("q1", "m"): answered(9)} == seen
+
+
+def test_what_could_not_be_written_is_not_known_either(monkeypatch, path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+
+    def full(*_args):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        with pytest.raises(DiskFull, match="No space left"):
+            file.record_answer("q2", "m", answered(2))
+        with pytest.raises(DiskFull, match="No space left"):
+            file.record_verdict("q1", "m", verdict())
+    known = dict(file.entries)
+    abandon(file)
+
+    assert {("q1", "m"): answered(1)} == known == entries_on_disk(path)
+
+
+def test_syncing_reaches_the_journal(monkeypatch, path):
+    file, synced = open_file(path), []
+    file.record_answer("q1", "m", answered(1))
+    monkeypatch.setattr(os, "fsync", synced.append)
+    file.sync()
+    file.close()
+
+    assert [file._journal._file] == synced

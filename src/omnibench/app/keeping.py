@@ -112,5 +112,9 @@ class Keeper:
         while self._due:
             file = self.files[self._due.pop()]
             if file.is_dirty:
-                # Shielded: a cancelled wait must not leave the thread writing while the last swap begins.
-                await asyncio.shield(asyncio.to_thread(file.write_mirror, file.rotate()))
+                writing = asyncio.create_task(asyncio.to_thread(file.write_mirror, file.rotate()))
+                try:
+                    await asyncio.shield(writing)
+                except asyncio.CancelledError:
+                    await asyncio.wait({writing})  # two writers on one mirror would be one too many
+                    raise

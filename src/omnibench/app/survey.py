@@ -16,14 +16,14 @@ from omnibench.plan.match import (
     settings_changed,
     standing_of,
 )
-from omnibench.records import Held, Mode, Pair
+from omnibench.records import Mode, Pair
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from omnibench.app.tree import Source
     from omnibench.plan.match import Standing
-    from omnibench.records import Model
+    from omnibench.records import Held, Model
     from omnibench.settings import Settings
 
 
@@ -85,14 +85,14 @@ def match_source(source: Source, held: Sequence[Held]) -> Match:
     A dataset file may come with results of its own (an older bank): they count where the result tree has none.
     """
     ids = list(zip(source.question_ids, source.hashes, strict=True))
-    known = {(one.question_id, one.model_key) for one in held}
-    own = [
-        Held(question_id=question.question_id, model_key=model_key, entry=entry)
-        for question in source.document.questions
+    match = match_entries(ids, held)
+    own = {
+        (index, model_key): entry
+        for index, question in enumerate(source.document.questions)
         for model_key, entry in question.raw.get("model_results", {}).items()
-        if isinstance(entry, dict) and (question.question_id, model_key) not in known
-    ]
-    return match_entries(ids, [*held, *own])
+        if isinstance(entry, dict) and (index, model_key) not in match.entries
+    }
+    return Match({**match.entries, **own}, match.left_over)
 
 
 def build_survey(

@@ -8,7 +8,6 @@ talk to the judge is still only an answer.
 from __future__ import annotations
 
 import hashlib
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.judge.rules import expected_text
@@ -23,7 +22,7 @@ MAX_ANSWER_CHARS: Final = 12_000
 """A longer answer is shown by its beginning and its end, where final answers stand."""
 MAX_TOKENS: Final = 4_096
 _HEAD_CHARS: Final = 3_000
-_SHELL: Final = re.compile(r"^[\s*_`\"'.]+|[\s*_`\"'.]+$")
+_SHELL: Final = " *_`\"'."
 
 
 def build_judge_messages(question: Question, answer: str) -> tuple[Mapping[str, Any], ...]:
@@ -48,7 +47,7 @@ def build_judge_messages(question: Question, answer: str) -> tuple[Mapping[str, 
 
 def read_judge_word(text: str) -> bool | None:
     """Return the verdict of a judge's reply, or None when it is anything but TRUE or FALSE."""
-    word = _SHELL.sub("", text).upper()
+    word = " ".join(text.split()).strip(_SHELL).upper()
     return {"TRUE": True, "FALSE": False}.get(word)
 
 

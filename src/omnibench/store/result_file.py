@@ -198,9 +198,13 @@ class ResultFile:
             # With an old journal still there (its swap failed), lines go on into this one and are written twice.
             with writing(self.path):
                 self._journal.path.rename(old)
-            # The open file went along with its name: should a new one fail to open, lines go on into the old one.
-            set_aside, self._journal = self._journal, self._open_journal(0, self._journal.next_seq)
-            set_aside.close()
+            try:
+                new = self._open_journal(0, self._journal.next_seq)
+            except BaseException:
+                old.rename(self._journal.path)  # lines go on into the file that is open, under its own name
+                raise
+            self._journal.close()
+            self._journal = new
         return self.snapshot()
 
     def write_mirror(self, mirror: Mapping[str, Any]) -> None:

@@ -21,9 +21,8 @@ def render(tallies: Sequence[Tally]) -> str:
     records = [record_of(tally) for tally in tallies]
     if not records:
         return ""
-    names = list(dict.fromkeys(name for record in records for name in record))
     out = io.StringIO()
-    writer = csv.DictWriter(out, names, restval=0, lineterminator="\n")
+    writer = csv.DictWriter(out, list(records[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows({name: _inert(value) for name, value in record.items()} for record in records)
     return out.getvalue()

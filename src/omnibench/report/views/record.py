@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from omnibench.report.tally import COUNTED
+
 if TYPE_CHECKING:
     from omnibench.report.tally import Tally
 
 
 def record_of(tally: Tally) -> dict[str, Any]:
-    """Return one model's numbers, flat; ratios 0..1, no denominator gives None."""
+    """Return one model's numbers, flat; ratios 0..1, no denominator gives None.
+
+    A status that OmniBench does not know counts as asked and has no column: its name is anybody's.
+    """
     low, high = tally.interval_graded or (None, None)
     return {
         "model_key": tally.model_key,
         "model": tally.model,
         "asked": tally.n_asked,
-        **tally.n_by_status,
+        **{status: tally.n_by_status[status] for status in COUNTED},
         "graded": tally.n_graded,
         "correct": tally.n_correct,
         "unjudged": tally.n_unjudged,

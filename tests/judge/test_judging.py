@@ -1,0 +1,142 @@
+"""The judge of a run: who replied counts, three failures in a row are enough, and rules are never far."""
+
+import pytest
+from ask_builders import failure, reply
+from builders import entry, model, question
+
+from omnibench.app.judging import Judge, aliases_of, rule_verdict
+from omnibench.app.models import Limits
+from omnibench.judge.outcome import read_reply
+from omnibench.records import Pair
+
+PAIR = Pair(document="general/x.json", question=question(), question_hash="q1:aa", model=model())
+FREE = Pair(
+    document="general/x.json",
+    question=question(kind="free_text", options={}, expected=("scurvy",)),
+    question_hash="q1:bb",
+    model=model(),
+)
+RIGHT = entry("The answer is B.")
+
+
+def judge(**changes):
+    return Judge(**{"name": "gpt-oss:120b", "model_id": "gpt-oss:120b", **changes})
+
+
+def said(text, **changes):
+    return reply(text, **{"served_model": "gpt-oss:120b", **changes})
+
+
+@pytest.mark.parametrize(("word", "is_correct"), [("TRUE", True), ("**false**.", False)])
+def test_the_judges_word_is_the_verdict_whatever_rules_would_say(word, is_correct):
+    verdict = judge().verdict_of(PAIR, RIGHT, said(word))
+    assert (is_correct, int(is_correct), "llm_judge_gpt_oss_120b", None) == (
+        verdict.is_correct,
+        verdict.score,
+        verdict.judge_method,
+        verdict.fallback_cause,
+    )
+
+
+@pytest.mark.parametrize(
+    ("attempt", "cause", "why"),
+    [
+        (
+            said("TRUE because it agrees"),
+            "invalid_output",
+            "neither TRUE nor FALSE: 'TRUE because it agrees'",
+        ),
+        (said("", finish_reason="length"), "invalid_output", "nothing (length)"),
+        (said("a\nb" * 90), "invalid_output", "'a b"),
+        (said("TRUE", served_model="llama3:8b"), "invalid_output", "came from llama3:8b, not gpt-oss:120b"),
+        (said("TRUE", served_model=None), "invalid_output", "an unnamed model"),
+        (failure(status=503, n_tries=5), "unavailable", "judge unavailable (server 503 after 5 tries: busy)"),
+    ],
+)
+def test_rules_judge_in_place_of_a_judge_that_gave_no_verdict_and_say_why(attempt, cause, why):
+    verdict = judge().verdict_of(PAIR, RIGHT, attempt)
+    assert (True, "rule_based_fallback_v1", cause) == (
+        verdict.is_correct,
+        verdict.judge_method,
+        verdict.fallback_cause,
+    )
+    assert why in verdict.reason
+    assert "\n" not in verdict.reason
+    assert len(verdict.reason) < 200
+
+
+def test_free_text_without_the_judges_word_stays_without_a_verdict():
+    assert judge().verdict_of(FREE, RIGHT, failure()) is None
+    assert judge().verdict_of(FREE, RIGHT, said("maybe")) is None
+    assert judge().verdict_of(FREE, RIGHT, said("TRUE")).is_correct is True
+    assert rule_verdict(FREE, read_reply("scurvy", FREE.question)) is None
+    assert rule_verdict(PAIR, read_reply("B", PAIR.question)).is_correct is True
+
+
+@pytest.mark.parametrize(
+    ("model_id", "served", "is_it"),
+    [
+        ("gpt-oss:120b", "gpt-oss:120b", True),
+        ("gpt-oss:120b", "GPT-OSS:120B", True),
+        ("gpt-oss", "gpt-oss:latest", True),
+        ("gpt-oss:latest", "gpt-oss", True),
+        ("gpt-5", "gpt-5-2026-01-01", True),
+        ("gpt-5", "gpt-5-0613", True),
+        ("gpt-5", "gpt-5-mini", False),
+        ("gpt-5", "gpt-5-mini-2026-01-01", False),
+        ("gpt-5", "gpt-5-", False),
+        ("gpt-oss:120b", "gpt-oss:20b", False),
+        ("gpt-oss:120b", "gpt-oss", False),
+        ("gpt-oss:120b", "", False),
+        ("gpt-oss:120b", "/models/judge.gguf", True),
+    ],
+)
+def test_a_verdict_counts_only_from_the_model_that_was_asked(model_id, served, is_it):
+    asked = judge(model_id=model_id, aliases=aliases_of("/models/Judge.gguf"))
+    verdict = asked.verdict_of(PAIR, RIGHT, said("FALSE", served_model=served))
+    assert ("llm_judge_gpt_oss_120b" if is_it else "rule_based_fallback_v1") == verdict.judge_method
+
+
+def test_three_failures_in_a_row_are_a_judge_that_is_down():
+    asked = judge()
+    for _ in range(2):
+        asked.verdict_of(PAIR, RIGHT, failure())
+        assert asked.down is None
+    asked.verdict_of(PAIR, RIGHT, failure(status=502))
+    assert ("unavailable", "judge unavailable (server 502: busy)") == asked.down
+
+
+@pytest.mark.parametrize("text", ["TRUE", "no verdict at all"])
+def test_a_reply_in_between_begins_the_count_anew(text):
+    asked = judge()
+    for attempt in (failure(), failure(), said(text), failure(), failure()):
+        asked.verdict_of(PAIR, RIGHT, attempt)
+    assert asked.down is None
+
+
+def test_a_failure_that_no_other_question_would_escape_is_enough():
+    asked = judge()
+    asked.verdict_of(PAIR, RIGHT, failure("not_found", is_transient=False, is_fatal=True, status=404))
+    assert asked.down
+    assert "unavailable" == asked.down[0]
+
+
+def test_a_judge_is_asked_for_a_verdict_on_the_answer_without_its_thoughts():
+    made = judge().request_for(PAIR, entry("<think>A? A!</think>I say B."))
+    (message,) = made.messages
+    assert "\nI say B.\n" in message["content"]
+    assert "A? A!" not in message["content"]
+    assert ("gpt-oss:120b", 0.0, None, 4096) == (made.model_id, made.temperature, made.mode, made.max_tokens)
+
+
+def test_a_judges_reply_is_no_longer_than_its_endpoint_allows():
+    made = judge(limits=Limits(max_completion_tokens=99)).request_for(PAIR, RIGHT)
+    assert (99, 4096) == (made.max_tokens, made.max_tokens_wanted)
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [("gpt-oss:120b", "llm_judge_gpt_oss_120b"), ("openai/GPT 5.2", "llm_judge_openai_gpt_5_2")],
+)
+def test_a_method_is_the_name_that_the_user_gave(name, method):
+    assert method == judge(name=name, model_id="other").method
