@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -53,7 +52,6 @@ class Cost:
 
 def measure(command: list[str]) -> Cost:
     """Run a command to its end and take its own share of time and memory."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=_environment()
@@ -62,7 +60,6 @@ def measure(command: list[str]) -> Cost:
     wall_s = time.perf_counter() - started
     if pid_status:
         sys.exit(f"{command[:3]} failed: {process.stderr.read().decode()[-2000:] if process.stderr else ''}")
-    del before
     return Cost(wall_s, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 

@@ -272,3 +272,7 @@ def test_lists_are_split_and_the_registry_is_found(tmp_path):
     registry.write_text("[]")
     assert registry == resolve(Flags(), {}, tmp_path).registry_path
     assert Path("r.json") == resolve(Flags(registry="r.json"), {}, tmp_path).registry_path
+
+
+def test_flags_never_show_a_key():
+    assert "canary" not in repr(Flags(api_key="sk-canary", judge_api_key="sk-canary-too"))

@@ -12,7 +12,7 @@ Provider and address:
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import urlsplit
@@ -54,11 +54,11 @@ class Flags:
 
     provider: str | None = None
     base_url: str | None = None
-    api_key: str | None = None
+    api_key: str | None = field(default=None, repr=False)
     judge_model: str | None = None
     judge_provider: str | None = None
     judge_base_url: str | None = None
-    judge_api_key: str | None = None
+    judge_api_key: str | None = field(default=None, repr=False)
     models: str | None = None
     registry: str | None = None
     dataset_dir: str = "dataset"

@@ -74,3 +74,10 @@ def test_any_text_is_split_and_what_was_split_off_stays_off(content):
     assert answer == answer.strip()
     if not re.search(r"<(?:[/|]|think|thought|reasoning|seed)", content, re.IGNORECASE):
         assert (content.strip(), "") == split_reasoning(content)
+
+
+def test_a_model_that_loops_on_a_tag_is_split_all_the_same():
+    """A hundred thousand closing tags: a search that starts anew at each would hold the whole run up for minutes."""
+    answer, reasoning = split_reasoning("so it is B" + "</think>" * 131_072 + "B")
+
+    assert ("B", "so it is B") == (answer, reasoning)

@@ -84,8 +84,9 @@ def test_a_folder_that_cannot_be_synced_is_no_error(monkeypatch, tmp_path):
         raise OSError(errno.EINVAL, "Invalid argument")
 
     monkeypatch.setattr(os, "fsync", fail)
-    sync_folder(tmp_path)
-    sync_folder(tmp_path / "nowhere")
+    synced = [sync_folder(tmp_path), sync_folder(tmp_path / "nowhere")]
+
+    assert [None, None] == synced
 
 
 def test_an_error_without_a_text_is_named_too(tmp_path):

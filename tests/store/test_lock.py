@@ -59,6 +59,8 @@ def test_what_a_dead_holder_left_is_no_lock(path):
     path.with_name(".x.holder").write_text(json.dumps({"pid": 1, "host": "elsewhere"}))
     ResultLock(path).release()
 
+    assert not path.with_name(".x.holder").exists()
+
 
 def test_a_lock_that_cannot_name_its_holder_is_let_go(monkeypatch, path):
     def full(*_args, **_kwargs):

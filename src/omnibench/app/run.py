@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from omnibench.app.provider import Provider, fetch_offered_models
 from omnibench.app.survey import build_survey
 from omnibench.app.tree import load_sources
 from omnibench.ask.stop import GRACE_S, Stop
+from omnibench.report.tally import Row
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
     from omnibench.records import Model
-    from omnibench.report.tally import Row
     from omnibench.settings import Settings
 
 SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -126,15 +127,11 @@ class _signals:  # noqa: N801 - reads as a statement
 
     def _received(self, number: int) -> None:
         if self._stop.is_set:
-            import os  # noqa: PLC0415
-
             os._exit(128 + number)
         self._stop.by_signal(number)
 
 
 def _outcome(work: Run, sources: Sequence[Source], survey: Survey, keeper: Keeper, stop: Stop) -> RunOutcome:
-    from omnibench.report.tally import Row  # noqa: PLC0415
-
     models: list[Model] = list({unit.model.model_key: unit.model for unit in survey.units}.values())
     rows = []
     for source in sources:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MAX_TRIES: Final = 5
 MAX_RETRY_AFTER_S: Final = 300.0
-_BACKOFF = tenacity.wait_exponential_jitter(initial=1, exp_base=3, max=27, jitter=2)
-"""Waits of about 1, 3, 9 and 27 seconds."""
+_BACKOFF = tenacity.wait_exponential_jitter(exp_base=3, max=27, jitter=2)
+"""Waits of about 1, 3, 9 and 27 seconds; the first is tenacity's default."""
 
 
 async def ask_with_retries(

@@ -10,14 +10,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_OPEN: Final = re.compile(
-    r"<(?P<tag>think|thinking|thought|reasoning|seed:think)>|<\|channel\|>analysis(?:<\|message\|>)?",
-    re.IGNORECASE,
-)
-_CLOSE: Final = re.compile(
-    r"</(?:think|thinking|thought|reasoning|seed:think)>"
-    r"|<\|end\|>(?:<\|start\|>assistant)?<\|channel\|>final(?:<\|message\|>)?"
-    r"|<\|channel\|>final(?:<\|message\|>)?",
+_NAMES: Final = "think|thinking|thought|reasoning|seed:think"
+_TAG: Final = re.compile(
+    rf"<(?:{_NAMES})>|<\|channel\|>analysis(?:<\|message\|>)?"
+    rf"|(?P<close></(?:{_NAMES})>|(?:<\|end\|>(?:<\|start\|>assistant)?)?<\|channel\|>final(?:<\|message\|>)?)",
     re.IGNORECASE,
 )
 
@@ -28,20 +24,20 @@ def split_reasoning(content: str) -> tuple[str, str]:
         return content.strip(), ""
     answer: list[str] = []
     reasoning: list[str] = []
-    place = 0
-    while place < len(content):
-        opening = _OPEN.search(content, place)
-        closing = _CLOSE.search(content, place)
-        if closing and (opening is None or closing.start() < opening.start()):
+    place, is_inside = 0, False
+    for tag in _TAG.finditer(content):  # one pass: a model may loop on a tag for a hundred thousand tokens
+        is_closing = tag["close"] is not None
+        if is_inside and not is_closing:
+            continue  # an opening tag that the reasoning only mentions
+        part = content[place : tag.start()]
+        if is_inside:
+            reasoning.append(part)
+        elif is_closing:
             # A closing tag without its opening one: everything before it was reasoning.
-            reasoning.append("".join(answer) + content[place : closing.start()])
-            answer, place = [], closing.end()
-        elif opening is None:
-            answer.append(content[place:])
-            break
+            reasoning.append("".join(answer) + part)
+            answer = []
         else:
-            answer.append(content[place : opening.start()])
-            end = _CLOSE.search(content, opening.end())
-            reasoning.append(content[opening.end() : end.start() if end else len(content)])
-            place = end.end() if end else len(content)
+            answer.append(part)
+        place, is_inside = tag.end(), not is_closing
+    (reasoning if is_inside else answer).append(content[place:])
     return "".join(answer).strip(), "\n".join(part.strip() for part in reasoning if part.strip())
