@@ -15,8 +15,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
-from urllib.parse import urlsplit
 
+from omnibench.ask.addresses import base_url_of_host, base_urls
 from omnibench.ask.presets import PRESETS, Endpoint, Preset
 from omnibench.errors import SettingsInvalid, UsageError
 
@@ -74,6 +74,16 @@ class Flags:
     on_error: Literal["stop", "skip"] = "stop"
     retry: str = ""
     refresh: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What flags said of one endpoint."""
+
+    base_url: str | None
+    api_key: str | None = field(repr=False)
+    flags: Literal["--", "--judge-"] = "--"
+    """How the flags begin that said it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,14 +146,8 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         SettingsInvalid, UsageError.
     """
     preset, uses_openai_variables = _choose_provider(flags, environment)
-    endpoint = _endpoint(
-        preset,
-        flags.base_url,
-        flags.api_key,
-        flags.concurrency,
-        environment,
-        is_named=not uses_openai_variables,
-    )
+    given = Given(base_url=flags.base_url, api_key=flags.api_key)
+    endpoint = _endpoint(preset, given, flags.concurrency, environment, is_named=not uses_openai_variables)
     judge_endpoint = _judge_endpoint(flags, environment, endpoint)
     judge_name = _judge_name(flags, environment, judge_endpoint.preset)
     is_rules = judge_name.strip().lower() in RULES_ALONE
@@ -188,22 +192,16 @@ def _choose_provider(flags: Flags, environment: Mapping[str, str]) -> tuple[Pres
 
 
 def _endpoint(
-    preset: Preset,
-    base_url: str | None,
-    api_key: str | None,
-    concurrency: int | None,
-    environment: Mapping[str, str],
-    *,
-    is_named: bool,
+    preset: Preset, given: Given, concurrency: int | None, environment: Mapping[str, str], *, is_named: bool
 ) -> Endpoint:
-    if preset.name == "embedded" and base_url:
+    if preset.name == "embedded" and given.base_url:
         raise UsageError("--base-url has no meaning for the embedded provider", hint="It serves itself.")
-    urls = _base_urls(preset, base_url, environment)
-    key = (api_key or environment.get(preset.api_key_variable or "") or "").strip()
+    urls = _base_urls(preset, given, environment)
+    key = (given.api_key or environment.get(preset.api_key_variable or "") or "").strip()
     if not (key.isascii() and key.isprintable()):
-        source = "--api-key" if api_key else preset.api_key_variable
+        source = f"{given.flags}api-key" if given.api_key else preset.api_key_variable
         raise SettingsInvalid(f"{source} holds characters that no API key has", hint="Copy the key again.")
-    if preset.name == "openai" and key and not api_key and is_named and base_url:
+    if preset.name == "openai" and key and not given.api_key and is_named and given.base_url:
         # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself): another address must bring its own key.
         known = {environment.get("OPENAI_BASE_URL", "").rstrip("/"), preset.default_base_url}
         key = key if set(urls) <= known else ""
@@ -213,7 +211,7 @@ def _endpoint(
     if not key:
         raise SettingsInvalid(
             f"no API key for {preset.title}",
-            hint=f"Set {preset.api_key_variable} in the environment or in .env, or give --api-key.",
+            hint=f"Set {preset.api_key_variable} in the environment or in .env, or give {given.flags}api-key.",
         )
     return Endpoint(preset=preset, base_urls=urls, api_key=key, concurrency=concurrency or preset.concurrency)
 
@@ -222,63 +220,18 @@ def _is_http(url: str) -> bool:
     return url.startswith("http://")
 
 
-def _base_urls(preset: Preset, flag: str | None, environment: Mapping[str, str]) -> tuple[str, ...]:
+def _base_urls(preset: Preset, given: Given, environment: Mapping[str, str]) -> tuple[str, ...]:
     if not preset.default_base_url:
         return ()
     variable = preset.base_url_variable or ""
-    if flag:
-        return _checked_urls("--base-url", flag)
+    if given.base_url:
+        return base_urls(f"{given.flags}base-url", given.base_url)
     if value := environment.get(variable):
-        return _checked_urls(variable, value)
+        return base_urls(variable, value)
     host_variable = preset.host_variable or ""
     if (value := environment.get(host_variable)) and preset.default_port:
-        return (host_to_base_url(host_variable, value, preset.default_port),)
+        return (base_url_of_host(host_variable, value, preset.default_port),)
     return (preset.default_base_url,)
-
-
-def host_to_base_url(name: str, value: str, default_port: int) -> str:
-    """Turn a HOST variable into a base URL.
-
-    Takes host, host:port, [IPv6]:port or a URL; 0.0.0.0 (an address to listen on) means 127.0.0.1; the default port
-    is added only to a bare host. `/v1` is added where no path is given.
-
-    Raises:
-        SettingsInvalid.
-    """
-    text = value.strip().rstrip("/")
-    has_scheme = "://" in text
-    if not has_scheme and text.count(":") > 1 and not text.startswith("["):
-        text = f"[{text}]"  # a bare IPv6 address
-    try:
-        parts = urlsplit(text if has_scheme else f"http://{text}")
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
-        parts, host, port = urlsplit(""), "", None
-    if not host or parts.scheme not in ("http", "https"):
-        raise SettingsInvalid(f"{name} is not a host", hint="Write host, host:port or a URL.")
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
-    host = f"[{host}]" if ":" in host else host
-    if port is None and not has_scheme:
-        port = default_port
-    address = host if port is None else f"{host}:{port}"
-    return f"{parts.scheme}://{address}{parts.path or '/v1'}"
-
-
-def _checked_urls(name: str, value: str) -> tuple[str, ...]:
-    parts = [part for part in value.split(",") if part.strip()]
-    return tuple(_checked_url(name, part) for part in parts or [value])
-
-
-def _checked_url(name: str, value: str) -> str:
-    url = value.strip().rstrip("/")
-    try:
-        parts = urlsplit(url)
-        is_url = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:
-        is_url = False
-    if not is_url:
-        raise SettingsInvalid(f"{name} is not a URL", hint="Write it like http://localhost:11434/v1.")
-    return url
 
 
 def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endpoint) -> Endpoint:
@@ -293,12 +246,13 @@ def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endp
     is_same_provider = name == endpoint.provider
     if name == "embedded":
         raise UsageError("the embedded provider cannot judge for another one", hint="Name a server.")
-    if flags.judge_base_url:
-        _checked_urls("--judge-base-url", flags.judge_base_url)  # to name the right flag
-    base_url = flags.judge_base_url or (",".join(endpoint.base_urls) if is_same_provider else None)
     is_same_place = is_same_provider and not flags.judge_base_url
-    api_key = flags.judge_api_key or (endpoint.api_key if is_same_place else None)
-    return _endpoint(preset, base_url, api_key, None, environment, is_named=True)
+    given = Given(
+        base_url=flags.judge_base_url or (",".join(endpoint.base_urls) if is_same_place else None),
+        api_key=flags.judge_api_key or (endpoint.api_key if is_same_place else None),
+        flags="--judge-",
+    )
+    return _endpoint(preset, given, None, environment, is_named=True)
 
 
 def _judge_name(flags: Flags, environment: Mapping[str, str], preset: Preset) -> str:
@@ -321,9 +275,3 @@ def _choices(flag: str, value: str, known: set[str]) -> frozenset[str]:
             f"{flag} {', '.join(sorted(unknown))} is not known", hint=f"Known are {', '.join(sorted(known))}."
         )
     return frozenset(chosen)
-
-
-def shown_url(url: str) -> str:
-    """Return a URL without the user name and password that it may carry."""
-    parts = urlsplit(url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()

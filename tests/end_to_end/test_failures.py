@@ -79,7 +79,8 @@ def test_a_failed_second_try_never_costs_the_first_answer(server, tmp_path):
     [
         ({"do": "status", "status": 401}, 31, "VLLM_API_KEY"),
         ({"do": "status", "status": 402}, 33, "credits"),
-        ({"do": "status", "status": 404}, 32, "vllm serve m"),
+        ({"do": "status", "status": 404}, 30, "the base URL?"),
+        ({"do": "status", "status": 404, "body": "model m not found"}, 32, "vllm serve m"),
     ],
 )
 def test_what_no_other_question_would_survive_is_asked_once(server, tmp_path, fault, code, hint):

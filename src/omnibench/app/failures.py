@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from omnibench.ask.addresses import shown_url
 from omnibench.errors import AuthRejected, ModelUnknown, ProviderStopped, QuotaExhausted
-from omnibench.settings import shown_url
 
 if TYPE_CHECKING:
     from omnibench.ask.presets import Endpoint
@@ -18,15 +19,30 @@ def stopped_by(
     failure: Failure, endpoint: Endpoint, *, model: str = "", question: str = ""
 ) -> ProviderStopped:
     """Build the error of a run that this failure ends."""
-    kind = _ERRORS.get(failure.kind, ProviderStopped)
-    return kind(failure, model=model, question=question, hint=_hint(failure, endpoint, model))
+    is_lost = _is_lost(failure)
+    kind = ProviderStopped if is_lost else _ERRORS.get(failure.kind, ProviderStopped)
+    hint = _address_hint(endpoint) if is_lost else _hint(failure, endpoint, model)
+    return kind(failure, model=model, question=question, hint=hint)
+
+
+def _is_lost(failure: Failure) -> bool:
+    """Whether a 404 means the address and not the model: a server that knows its model names it."""
+    is_404 = failure.kind == "not_found" and failure.status == 404  # noqa: PLR2004
+    return is_404 and not re.search(r"model|endpoints? found", failure.detail, re.IGNORECASE)
+
+
+def _address_hint(endpoint: Endpoint) -> str:
+    return f"Is {_where(endpoint)} the base URL? Most servers' ends in /v1."
+
+
+def _where(endpoint: Endpoint) -> str:
+    return ", ".join(shown_url(url) for url in endpoint.base_urls)
 
 
 def _hint(failure: Failure, endpoint: Endpoint, model: str) -> str:
     preset = endpoint.preset
-    where = ", ".join(shown_url(url) for url in endpoint.base_urls)
     return {
-        "connection": f"Is the server running at {where}? Then start the same command again: it goes on.",
+        "connection": f"Is the server running at {_where(endpoint)}? Then start the same command again: it goes on.",
         "auth": f"Check {preset.api_key_variable or '--api-key'}.",
         "not_found": preset.pull_hint.format(model=model) if model else "",
         "timeout": "Give the model more time with --timeout SECONDS, or a smaller --max-tokens.",

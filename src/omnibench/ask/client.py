@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import httpx
 import httpx2
 import openai
 
+from omnibench.ask.addresses import is_loopback
 from omnibench.ask.classify import classify_body, classify_status
 from omnibench.ask.dialects import build_body
 from omnibench.records import Failure
@@ -112,15 +111,6 @@ def open_native(endpoint: Endpoint, url: str, timeout_s: float = 10.0) -> httpx.
         follow_redirects=True,  # as the SDK does
         trust_env=not is_loopback(url),
     )
-
-
-def is_loopback(url: str) -> bool:
-    """Whether a URL means this machine."""
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
 
 
 def _origin(client: openai.AsyncOpenAI) -> str:

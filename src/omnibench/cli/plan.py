@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from omnibench.ask.addresses import shown_url
 from omnibench.cli.flags import add_model_flags, add_tree_flags, settings_from
-from omnibench.settings import shown_url
 
 if TYPE_CHECKING:
     import argparse

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.progress import BarColumn, Progress, TextColumn
 
+from omnibench.ask.addresses import shown_url
 from omnibench.cli.console import counted, inert, open_console
-from omnibench.settings import shown_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -1,0 +1,109 @@
+"""Where a server is: base URLs from flags and variables, checked, with each host in its ASCII form."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from omnibench.errors import SettingsInvalid
+
+_URL_HINT: Final = "Write it like http://localhost:11434/v1."
+_HOST_HINT: Final = "Write host, host:port or a URL."
+_NAME: Final = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
+_LISTENING: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
+"""Addresses that a server listens on, and where a client finds it."""
+
+
+def base_urls(name: str, value: str) -> tuple[str, ...]:
+    """Check the comma-separated URLs of a pool.
+
+    Args:
+        name: of the flag or variable, for the error.
+        value: what it holds.
+
+    Raises:
+        SettingsInvalid.
+    """
+    parts = [part for part in value.split(",") if part.strip()]
+    return tuple(_rebuilt(name, _split(part), None, _URL_HINT, "a URL") for part in parts or [value])
+
+
+def base_url_of_host(name: str, value: str, default_port: int) -> str:
+    """Turn a HOST variable into a base URL.
+
+    Takes host, host:port, [IPv6]:port or a URL; the default port is added only to a bare host, `/v1` where no path
+    is given.
+
+    Raises:
+        SettingsInvalid.
+    """
+    text = value.strip().rstrip("/")
+    has_scheme = "://" in text
+    if not has_scheme and text.count(":") > 1 and not text.startswith("["):
+        text = f"[{text}]"  # a bare IPv6 address
+    parts = _split(text if has_scheme else f"http://{text}")
+    parts = parts._replace(path=parts.path or "/v1")
+    return _rebuilt(name, parts, None if has_scheme else default_port, _HOST_HINT, "a host")
+
+
+def shown_url(url: str) -> str:
+    """Return a URL without the user name and password that it may carry."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+
+
+def is_loopback(url: str) -> bool:
+    """Whether a URL means this machine."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _split(text: str) -> SplitResult:
+    text = text.strip().rstrip("/")
+    try:
+        return urlsplit(text if text.isprintable() and " " not in text else "")
+    except ValueError:
+        return urlsplit("")
+
+
+def _rebuilt(name: str, parts: SplitResult, default_port: int | None, hint: str, what: str) -> str:
+    try:
+        host, port = _checked_host(parts.hostname or ""), parts.port or default_port
+    except ValueError:
+        host, port = "", None
+    is_plain = parts.scheme in ("http", "https") and not (parts.query or parts.fragment)
+    if not (host and is_plain) or parts.netloc.endswith(":0"):
+        raise SettingsInvalid(f"{name} is not {what}", hint=hint)
+    user, at, _ = parts.netloc.rpartition("@")
+    address = host if port is None else f"{host}:{port}"
+    return parts._replace(netloc=f"{user}{at}{address}").geturl()
+
+
+def _checked_host(host: str) -> str:
+    """Return a host as it stands in a URL: a name in ASCII, or an address.
+
+    Raises:
+        ValueError: it is neither (idna's errors are such).
+    """
+    host = _LISTENING.get(host, host)
+    if ":" in host:
+        return f"[{ipaddress.ip_address(host)}]"
+    name = host
+    if not host.isascii() or "xn--" in host:
+        import httpx  # noqa: PLC0415 - heavy, and few hosts need it
+
+        try:
+            url = httpx.URL(f"http://{host}")
+            name = (
+                url.raw_host.decode("ascii") if url.host else ""
+            )  # `host` decodes, and fails where it cannot
+        except httpx.InvalidURL:
+            name = ""
+    if not _NAME.fullmatch(name):
+        raise ValueError(host)
+    return name

@@ -1,0 +1,55 @@
+import pytest
+
+from omnibench.app.failures import stopped_by
+from omnibench.ask.presets import PRESETS, Endpoint
+from omnibench.records import Failure
+
+OLLAMA = Endpoint(preset=PRESETS["ollama"], base_urls=("http://u:p@h:1",), api_key="ollama", concurrency=1)
+
+
+def missing(detail, status=404):
+    return Failure(kind="not_found", detail=detail, status=status, is_fatal=True)
+
+
+@pytest.mark.parametrize("detail", ["404 page not found", "Not Found", "no message", "<html>nginx</html>"])
+def test_a_404_that_names_no_model_asks_for_the_address(detail):
+    error = stopped_by(missing(detail), OLLAMA, model="qwen3:8b")
+
+    assert "Is http://h:1 the base URL? Most servers' ends in /v1." == error.hint
+    assert 30 == error.exit_code
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        missing("model 'qwen3:8b' not found"),
+        missing("The model `x` does not exist."),
+        missing("No endpoints found that support image input"),
+        missing("Ollama does not list this model", None),
+        missing("x is not a valid model ID", 400),
+    ],
+)
+def test_a_missing_model_says_how_to_get_it(failure):
+    error = stopped_by(failure, OLLAMA, model="qwen3:8b")
+
+    assert "ollama pull qwen3:8b" == error.hint
+    assert 32 == error.exit_code
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "hint"),
+    [
+        ("auth", 31, "OLLAMA_API_KEY"),
+        ("quota", 33, "Add credits"),
+        ("connection", 30, "running at http://h:1?"),
+        ("timeout", 30, "--timeout"),
+        ("rate_limit", 30, "--concurrency"),
+        ("bad_request", 30, "--on-error skip"),
+        ("server", 30, "same command again"),
+    ],
+)
+def test_each_failure_has_its_exit_code_and_hint(kind, code, hint):
+    error = stopped_by(Failure(kind=kind, detail="d"), OLLAMA, model="m")
+
+    assert code == error.exit_code
+    assert hint in error.hint

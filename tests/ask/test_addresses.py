@@ -1,0 +1,103 @@
+import httpx
+import httpx2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from omnibench.ask.addresses import base_url_of_host, base_urls, is_loopback, shown_url
+from omnibench.errors import SettingsInvalid
+
+
+@pytest.mark.parametrize(
+    ("value", "url"),
+    [
+        ("h", "http://h:11434/v1"),
+        ("h:9", "http://h:9/v1"),
+        ("http://h", "http://h/v1"),
+        ("https://h:9/", "https://h:9/v1"),
+        ("http://h/api/v1", "http://h/api/v1"),
+        ("0.0.0.0", "http://127.0.0.1:11434/v1"),
+        ("0.0.0.0:9", "http://127.0.0.1:9/v1"),
+        ("http://0.0.0.0:9", "http://127.0.0.1:9/v1"),
+        ("::1", "http://[::1]:11434/v1"),
+        ("[::1]", "http://[::1]:11434/v1"),
+        ("[::1]:9", "http://[::1]:9/v1"),
+        ("[::]:9", "http://[::1]:9/v1"),
+        ("::", "http://[::1]:11434/v1"),
+        ("2001:db8::7", "http://[2001:db8::7]:11434/v1"),
+        ("http://[2001:db8::7]", "http://[2001:db8::7]/v1"),
+        ("10.0.0.25:11434/", "http://10.0.0.25:11434/v1"),
+        ("https://gpu.example/ollama/v1", "https://gpu.example/ollama/v1"),
+        ("http://u:p@h:9", "http://u:p@h:9/v1"),
+        ("http://münchen.example", "http://xn--mnchen-3ya.example/v1"),
+        ("gpu_box.local", "http://gpu_box.local:11434/v1"),
+        (" h ", "http://h:11434/v1"),
+    ],
+)
+def test_a_host_becomes_a_url(value, url):
+    assert url == base_url_of_host("OLLAMA_HOST", value, 11434)
+
+
+@given(st.text(max_size=12) | st.text(alphabet=":/[]@.h1?#%", max_size=12))
+def test_a_host_is_read_or_refused_by_name(value):
+    try:
+        assert base_url_of_host("OLLAMA_HOST", value, 11434).startswith(("http://", "https://"))
+    except SettingsInvalid as error:
+        assert "OLLAMA_HOST" in str(error)
+
+
+@given(st.text(max_size=12) | st.text(alphabet=":/[]@.h1?#%,ªxn-", max_size=12))
+def test_what_is_taken_as_a_url_is_one_for_both_http_clients(rest):
+    try:
+        urls = base_urls("--base-url", f"http://{rest}")
+    except SettingsInvalid as error:
+        assert "--base-url is not a URL" == str(error)
+        return
+    for url in urls:
+        assert httpx.URL(url).host
+        assert httpx2.URL(url).host
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["", ",", "localhost:1", "ftp://h", "http://", "http://h:0/v1", "http://h:x/v1", "http://h:99999/v1", "http://a b/v1",
+     "http://xn--/v1", "http://a..b/v1", "http://[::1/v1", "http://[h]/v1", "http://h/v1?key=1", "http://h/v1#a",
+     "http://h\n/v1 http://x"],
+)  # fmt: skip
+def test_what_is_no_base_url_is_refused(value):
+    with pytest.raises(SettingsInvalid, match=r"^--base-url is not a URL$"):
+        base_urls("--base-url", value)
+
+
+def test_a_pool_keeps_its_order():
+    assert ("http://b:1/v1", "http://a:2/v1") == base_urls("--base-url", " http://b:1/v1/ ,, http://a:2/v1")
+
+
+def test_an_address_to_listen_on_is_this_machine():
+    assert ("http://127.0.0.1:8/v1", "http://[::1]:8/v1") == base_urls(
+        "x", "http://0.0.0.0:8/v1,http://[::]:8/v1"
+    )
+
+
+def test_a_shown_url_carries_no_password():
+    assert "http://h:1/v1" == shown_url("http://u:secret@h:1/v1")
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://127.0.0.1:8000/v1", True),
+        ("http://127.9.9.9/v1", True),
+        ("http://[::1]:1/v1", True),
+        ("http://localhost/v1", True),
+        ("http://LOCALHOST:1/v1", True),
+        ("http://api.localhost/v1", True),
+        ("http://10.0.0.25:11434/v1", False),
+        ("http://localhost.example/v1", False),
+        ("http://127.0.0.1.example/v1", False),
+        ("https://api.openai.com/v1", False),
+        ("", False),
+    ],
+)
+def test_only_this_machine_is_loopback(url, expected):
+    assert expected is is_loopback(url)
