@@ -75,6 +75,8 @@ class Model:
     mode: Mode = "non_think"
     family: str = ""
     size: str = ""
+    download_gb: float | None = None
+    """What a pull downloads, about, in 10^9 bytes."""
     enabled: bool = True
     max_tokens: int | None = None
     temperature: float | None = 0.0

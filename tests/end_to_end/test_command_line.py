@@ -99,6 +99,23 @@ def test_pull_prints_commands_only_and_pipes(tmp_path):
     assert 0 == subprocess.run(["bash", "-n"], input=out, text=True, check=False).returncode
 
 
+def test_pull_chooses_by_flag(tmp_path):
+    (tmp_path / "models").mkdir()
+    entries = [
+        {"model_id": f"{family}:{size}", "family": family, "download_gb": size}
+        for family in ("qwen3", "gemma3", "phi4")
+        for size in (3, 30)
+    ]
+    (tmp_path / "models/ollama_models.json").write_text(json.dumps(entries), "utf-8")
+    done = run_main("pull", "--family", "qwen3,Gemma3", "--max-size", "3000 mb", "--enabled", cwd=tmp_path)
+
+    assert ["ollama pull qwen3:3", "ollama pull gemma3:3"] == [
+        line for line in done.stdout.splitlines() if line.startswith("ollama")
+    ]
+    assert "# all: 2 models, about 6.0 GB" in done.stdout
+    assert 2 == run_main("pull", "--max-size", "big", cwd=tmp_path).returncode
+
+
 def test_validate_lists_every_fault_and_exits_20(tmp_path):
     write_bank(tmp_path, 2, name="general/bad.json", answer="Z")
     write_bank(tmp_path, 1, name="elsewhere/lost.json")

@@ -60,6 +60,7 @@ def _model_of(entry: Mapping[str, Any]) -> Model:
         mode=entry.get("mode", "non_think"),
         family=str(entry.get("family") or ""),
         size=str(entry.get("size") or ""),
+        download_gb=entry.get("download_gb"),
         enabled=entry.get("enabled", True),
         max_tokens=entry.get("max_tokens"),
         temperature=entry.get("temperature", 0.0),
@@ -76,6 +77,7 @@ def _wrong_fields(entry: Mapping[str, Any]) -> list[tuple[str, str]]:
          "may hold a-z, 0-9 and _ only"),
         ("max_tokens", _is_count(entry.get("max_tokens")), "must be a whole number above 0"),
         ("temperature", _is_temperature(entry.get("temperature")), "must be a number from 0 to 2, or null"),
+        ("download_gb", _is_size(entry.get("download_gb")), "must be a number of gigabytes above 0, or null"),
         ("extra_body", isinstance(entry.get("extra_body") or {}, dict), "must be an object"),
     )  # fmt: skip
     return [(field, reason) for field, is_right, reason in checks if not is_right]
@@ -92,6 +94,11 @@ def _is_count(value: Any) -> bool:
 def _is_temperature(value: Any) -> bool:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return value is None or (is_number and 0 <= value <= 2)  # noqa: PLR2004 - the range that APIs share
+
+
+def _is_size(value: Any) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value is None or (is_number and 0 < value < 1e6)  # noqa: PLR2004 - a petabyte is a slip
 
 
 def _doubled_keys(path: str, models: Sequence[Model]) -> list[Fault]:
