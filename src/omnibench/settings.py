@@ -154,7 +154,7 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
     return Settings(
         endpoint=endpoint,
         judge_endpoint=endpoint if is_rules else judge_endpoint,
-        judge_model=None if is_rules else judge_endpoint.preset.judge_aliases.get(judge_name, judge_name),
+        judge_model=None if is_rules else judge_endpoint.preset.model_aliases.get(judge_name, judge_name),
         judge_name=judge_name,
         models=tuple(name.strip() for name in (flags.models or "").split(",") if name.strip()),
         registry_path=_registry_path(flags, preset, root),

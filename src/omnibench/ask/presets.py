@@ -36,8 +36,8 @@ class Preset:
     """One model in memory at a time: changing models costs a load."""
     dialect: DialectName
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
-    judge_aliases: Mapping[str, str] = field(default_factory=dict)
-    """A judge's usual name to this provider's own id."""
+    model_aliases: Mapping[str, str] = field(default_factory=dict)
+    """The usual name of a judge or of the connectivity check to this provider's own id."""
     default_judge: str = DEFAULT_JUDGE
     pull_hint: str = ""
     """How to get a model that is missing; `{model}` is replaced."""
@@ -66,7 +66,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         api_key_variable="OPENROUTER_API_KEY",
         concurrency=16,
         dialect="openrouter",
-        judge_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
+        model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
     ),
     "vllm": Preset(
         name="vllm",
@@ -79,7 +79,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         default_api_key="EMPTY",
         concurrency=64,
         dialect="vllm",
-        judge_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
+        model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="vllm serve {model}",
     ),
     "openai": Preset(
