@@ -1,4 +1,4 @@
-"""Writes the pages that are printed from the code: docs/errors.md and docs/commands.md.
+"""Writes the pages that are printed from the code: docs/errors.md, docs/commands.md and docs/settings.md.
 
 `python docs/generate.py` writes them; `python docs/generate.py --check` changes nothing, names the pages that are
 stale and exits with 1 when there is one.
@@ -12,11 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from omnibench import errors
+from omnibench.ask.presets import PRESETS
 from omnibench.cli.exit_codes import MEANINGS
 from omnibench.cli.main import COMMANDS, DEFAULT_COMMAND, build_parser, load_command
+from omnibench.settings import DEFAULT_PROVIDER, MAX_TOKENS, TIMEOUT_S, VARIABLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from omnibench.ask.presets import Preset
 
 FOLDER: Final = Path(__file__).resolve().parent
 HELP_COLUMNS: Final = 90
@@ -93,7 +97,69 @@ The installed script `omnibench` is the same program as `main.py`, and `pull_mod
 """
 
 
-PAGES: Final[Mapping[str, Callable[[], str]]] = {"errors.md": errors_page, "commands.md": commands_page}
+def settings_page() -> str:
+    """Return docs/settings.md."""
+    variables = "\n".join(f"| `{name}` | {_cell(what)} |" for name, what in VARIABLES.items())
+    providers = "\n".join(_provider_row(preset) for preset in PRESETS.values())
+    modes = "\n".join(
+        f"| `{mode}` | {MAX_TOKENS[mode]} | {TIMEOUT_S[mode]:.0f} |" for mode in sorted(MAX_TOKENS)
+    )
+    return f"""{_NOTE}
+
+# Settings
+
+A flag wins over the environment, the environment over `.env`, and `.env` over the registry and the defaults.
+`.env` lies in the folder from which the program is started; copy [`.env.example`](../.env.example), which explains every line.
+Everything else in the environment is ignored, `OPENAI_*` included unless it is named below.
+
+## Variables
+
+| variable | meaning |
+|---|---|
+{variables}
+
+## Which provider, which address, which key
+
+1. The provider is `--provider`, else `BENCHMARK_PROVIDER`, else `{DEFAULT_PROVIDER}`.
+   With neither, and with `OPENAI_BASE_URL` set and no variable of {PRESETS[DEFAULT_PROVIDER].title}, it is `openai`.
+2. The address is `--base-url`, else the provider's base URL variable, else its host variable, else its default.
+   A host may be a host, host:port or a URL; the default port is added where none is given, and 0.0.0.0 means this machine.
+3. The key is `--api-key`, else the provider's key variable, else its default.
+   `OPENAI_API_KEY` is sent to `OPENAI_BASE_URL` (or OpenAI itself) alone.
+   Keys are never written to a file, a screen or a traceback.
+4. The judge uses the same address and key unless `--judge-provider`, `--judge-base-url` or `--judge-api-key` say otherwise.
+
+Addresses of this machine are never reached through a proxy; `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` count for all others.
+
+| provider | default address | default key | requests in flight | default judge |
+|---|---|---|---:|---|
+{providers}
+
+## Defaults of a mode
+
+A registry entry's `max_tokens` and `temperature` come before these; `--max-tokens`, `--temperature` and `--timeout` before both.
+The length is lowered to what the endpoint declares; wanted and sent are stored with each answer.
+
+| mode | max_tokens | seconds a question |
+|---|---:|---:|
+{modes}
+
+[commands.md](commands.md#run) lists the flags.
+"""
+
+
+def _provider_row(preset: Preset) -> str:
+    address = f"`{preset.default_base_url}`" if preset.default_base_url else "in this process"
+    key = f"`{preset.default_api_key}`" if preset.default_api_key else "none: a key must be given"
+    judge = f"`{preset.default_judge}`" if preset.default_judge != "re" else "rules alone"
+    return f"| `{preset.name}` | {address} | {key} | {preset.concurrency} | {judge} |"
+
+
+PAGES: Final[Mapping[str, Callable[[], str]]] = {
+    "errors.md": errors_page,
+    "commands.md": commands_page,
+    "settings.md": settings_page,
+}
 
 
 def stale_pages(folder: Path) -> list[str]:

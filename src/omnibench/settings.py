@@ -35,11 +35,11 @@ VARIABLES: Final[Mapping[str, str]] = {
     "BENCHMARK_PROVIDER": "provider when --provider is not given",
     "BENCHMARK_JUDGE_MODEL": "judge model when --judge-model is not given; re or empty: rules alone",
     **{
-        variable: f"{meaning} of {preset.title}"
+        variable: f"{preset.title}: {meaning}"
         for preset in PRESETS.values()
         for variable, meaning in (
             (preset.host_variable, "host, host:port or URL"),
-            (preset.base_url_variable, "full base URL, wins over the host"),
+            (preset.base_url_variable, f"full base URL{', wins over the host' * bool(preset.host_variable)}"),
             (preset.api_key_variable, "API key"),
         )
         if variable

@@ -67,8 +67,8 @@ def add_model_flags(parser: argparse.ArgumentParser) -> None:
         "--judge-model", metavar="NAME", help="default: gpt-oss:120b; re, regex or '' for rules alone"
     )
     group.add_argument("--judge-provider", metavar="NAME", help="default: the same endpoint")
-    group.add_argument("--judge-base-url", metavar="URL")
-    group.add_argument("--judge-api-key", metavar="KEY")
+    group.add_argument("--judge-base-url", metavar="URL", help="default: the endpoint's, or the provider's")
+    group.add_argument("--judge-api-key", metavar="KEY", help="default: the endpoint's, or the provider's")
 
 
 def settings_from(args: argparse.Namespace) -> Settings:
