@@ -11,5 +11,8 @@ if TYPE_CHECKING:
 
     from omnibench.report.tally import Tally
 
-VIEWS: Final[Mapping[str, Callable[[Sequence[Tally]], str]]] = {"csv": csv.render, "json": json.render}
+VIEWS: Final[Mapping[str, Callable[[Sequence[Tally]], str]]] = {
+    "csv": csv.render,
+    "json": json.render,
+}
 """What `report --format` takes besides `text`."""

@@ -1,0 +1,140 @@
+"""Every command of the README and of the pages for users runs, in a folder of its own, against a fake provider.
+
+Addresses of the examples become the fake server's; the embedded model answers one question instead of all.
+Elsewhere: the recipes of extending.md (test_extending.py), the connectivity checks (test_hello.py), make demo (CI).
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+import pytest
+from processes import ROOT, environment
+from provider_server import provider_server
+
+from omnibench.ask.embedded import find_weights
+
+PAGES = [
+    ROOT / "README.md",
+    *(ROOT / "docs" / f"{n}.md" for n in ("dataset", "files", "night-run", "providers")),
+]
+COMMAND = re.compile(r"(?:[A-Z_]+=\S+ )?(?:nohup )?(?:python (?:main|pull_models)\.py|make)\b[^#`\n]*")
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ADDRESS = re.compile(r"http://[a-z0-9.]+:\d+/v1")
+KEY = "sk-or-v1-0123456789"
+
+
+def commands():
+    """Each command once, with the first page that shows it."""
+    seen = {}
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        blocks = [block for language, block in FENCE.findall(text) if language in ("", "sh")]
+        lines = [line.strip() for block in blocks for line in block.splitlines()]
+        lines += re.findall(r"`([^`\n]+)`", FENCE.sub("", text))
+        for line in lines:
+            if match := COMMAND.match(line):
+                seen.setdefault(match[0].strip(), page)
+    return [pytest.param(page, line, id=f"{page.stem}: {line}") for line, page in seen.items()]
+
+
+COMMANDS = commands()
+
+
+@pytest.fixture(scope="module")
+def servers():
+    models = {
+        provider: [
+            {"id": entry["model_id"], "capabilities": ["completion", "thinking"]}
+            for entry in json.loads((ROOT / f"models/{provider}_models.json").read_text("utf-8"))["models"]
+        ]
+        for provider in ("ollama", "vllm", "openrouter")
+    }
+    with (
+        provider_server(flavour="ollama", models=[*models["ollama"], {"id": "gpt-oss:120b"}]) as ollama,
+        provider_server(flavour="vllm", models=[*models["vllm"], {"id": "my-model"}]) as vllm,
+        provider_server(flavour="openrouter", models=models["openrouter"], require_key=KEY) as openrouter,
+    ):
+        yield {"ollama": ollama.base_url, "vllm": vllm.base_url, "openrouter": openrouter.base_url}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name in ("dataset", "models"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    page = (ROOT / "docs/dataset.md").read_text("utf-8")
+    [bank] = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "dataset/general/my_bank.json").write_text(bank, "utf-8")
+    (tmp_path / "result").mkdir()
+    return tmp_path
+
+
+def prepared(line, servers):
+    """The command as words, and what the environment adds, with the examples' addresses replaced."""
+    provider = next((name for name in servers if f"--provider {name}" in line), "vllm")
+    hosts = {name: url.removeprefix("http://").removesuffix("/v1") for name, url in servers.items()}
+    words = shlex.split(ADDRESS.sub(servers[provider], line))
+    variables = {
+        "OPENAI_BASE_URL": servers["vllm"],
+        "OPENROUTER_BASE_URL": servers["openrouter"],
+        "OPENROUTER_API_KEY": KEY,
+    }
+    if "=" in words[0]:
+        name, _, _host = words.pop(0).partition("=")
+        variables[name] = hosts[provider]
+    else:
+        variables["OLLAMA_BASE_URL"] = servers["ollama"]
+    words = [str(find_weights("smollm2:135m")) if word.endswith(".gguf") else word for word in words]
+    if "embedded" in words and "plan" not in words:
+        words += ["--limit", "1"]
+    return words, variables
+
+
+@pytest.mark.parametrize(("page", "line"), [one for one in COMMANDS if not one.values[1].startswith("make")])
+def test_a_documented_command_works(page, line, servers, folder):
+    words, variables = prepared(line, servers)
+    if words[0] == "nohup":
+        words = words[1 : words.index(">")]
+    words[:2] = [sys.executable, str(ROOT / words[1])]
+    done = subprocess.run(
+        words,
+        cwd=folder,
+        env=environment(**variables),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert 0 == done.returncode, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("page", "line"), [one for one in COMMANDS if one.values[1].startswith("make")])
+def test_a_documented_target_exists(page, line):
+    done = subprocess.run(
+        [*line.split(), "-n"], cwd=ROOT, env={**os.environ}, capture_output=True, text=True, check=False
+    )
+
+    assert 0 == done.returncode, done.stderr
+
+
+def test_the_commands_were_found():
+    assert len(COMMANDS) > 20
+    assert {"README", "dataset", "night-run", "providers"} == {one.values[0].stem for one in COMMANDS}
+
+
+def test_the_systemd_unit_starts_an_accepted_command():
+    from omnibench.cli.main import build_parser, load_command
+
+    page = (ROOT / "docs/night-run.md").read_text("utf-8")
+    [words] = re.findall(r"^ExecStart=.*main\.py (.*)$", page, re.MULTILINE)
+    build_parser(None, load_command("run")).parse_args(words.split())
+    [codes] = re.findall(r"^RestartPreventExitStatus=(.*)$", page, re.MULTILINE)
+    errors = (ROOT / "docs/errors.md").read_text("utf-8")
+
+    assert [] == [code for code in codes.split() if f"| {code} |" not in errors]
