@@ -4,7 +4,8 @@
 import os
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.realpath(__file__))
+NOT_SET_UP = 3
 NEEDED = ("dotenv", "filelock", "httpx", "openai", "orjson", "rich", "tenacity")
 
 
@@ -22,7 +23,8 @@ def start(*command):
         python = os.path.join(venv, "Scripts" if os.name == "nt" else "bin", "python")
         if os.path.exists(python) and os.path.realpath(sys.prefix) != os.path.realpath(venv):
             os.execv(python, [python] + sys.argv)
-        sys.exit("OmniBench is not set up here: run `make setup` (it needs Python 3.11 or newer).")
+        sys.stderr.write("OmniBench is not set up here: run `make setup` (it needs Python 3.11 or newer).\n")
+        sys.exit(NOT_SET_UP)
     sys.path.insert(0, os.path.join(HERE, "src"))
     from omnibench.cli import main
 

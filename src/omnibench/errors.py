@@ -2,8 +2,10 @@
 
 OmnibenchError                     70   a bug that reached the top
 ├── UsageError                      2   a flag, a selection
-├── SettingsInvalid                10   a value of a flag, the environment or a registry
-├── DatasetInvalid                 20   a document; all its faults at once
+├── SettingsInvalid                10   a value of a flag or the environment
+├── FilesInvalid                   19   files with faults, all listed
+│   ├── DatasetInvalid             20   documents
+│   └── RegistryInvalid            21   a registry
 ├── ProviderStopped                30   the provider failed and the run stopped
 │   ├── AuthRejected               31   key missing, wrong or not allowed
 │   ├── ModelUnknown               32   the provider does not have the model
@@ -52,20 +54,38 @@ class SettingsInvalid(OmnibenchError):
     """A setting has no usable value; the value itself is never printed when it is a secret."""
 
     exit_code = 10
-    remedy = "Check the flag, the .env file or the registry that is named."
+    remedy = "Check the flag or the .env file that is named."
 
 
-class DatasetInvalid(OmnibenchError):
-    """One or more documents cannot be read; every fault is listed."""
+class FilesInvalid(OmnibenchError):
+    """One or more files cannot be read; every fault is listed."""
 
-    exit_code = 20
-    remedy = "Correct the items that are named, or leave the file out with --only. Nothing was asked."
+    exit_code = 19
+    remedy = "Correct what is named. Nothing was asked."
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
         files = {fault.path for fault in self.faults}
         n, m = len(self.faults), len(files)
-        super().__init__(f"{n} fault{'s' * (n != 1)} in {m} dataset file{'s' * (m != 1)}")
+        super().__init__(f"{n} fault{'s' * (n != 1)} in {m} {self._what}{'s' * (m != 1)}")
+
+    _what: ClassVar[str] = "file"
+
+
+class DatasetInvalid(FilesInvalid):
+    """One or more documents cannot be read; every fault is listed."""
+
+    exit_code = 20
+    remedy = "Correct the items that are named, or leave the file out with --only. Nothing was asked."
+    _what = "dataset file"
+
+
+class RegistryInvalid(FilesInvalid):
+    """A model registry cannot be read; every fault is listed."""
+
+    exit_code = 21
+    remedy = "Correct the entries that are named, or use another file with --registry. Nothing was asked."
+    _what = "registry"
 
 
 class ProviderStopped(OmnibenchError):

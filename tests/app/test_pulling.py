@@ -3,7 +3,7 @@ import json
 import pytest
 
 from omnibench.app.pulling import PullChoice, pull_lines
-from omnibench.errors import DatasetInvalid, UsageError
+from omnibench.errors import RegistryInvalid, UsageError
 
 ENTRIES = [
     {"model_id": "a:1b", "family": "A", "mode": "think", "download_gb": 1.5, "enabled": True},
@@ -67,6 +67,6 @@ def test_nothing_left_and_unknown_families_are_said(lines):
 def test_a_size_that_is_none_is_a_fault_of_the_registry(tmp_path, size):
     path = tmp_path / "registry.json"
     path.write_text(json.dumps([{"model_id": "a", "download_gb": size}]), "utf-8")
-    with pytest.raises(DatasetInvalid) as caught:
+    with pytest.raises(RegistryInvalid) as caught:
         pull_lines(path, PullChoice())
     assert ["download_gb"] == [fault.field for fault in caught.value.faults]

@@ -83,7 +83,7 @@ def test_a_key_is_read_in_the_shapes_that_banks_use(answer, options, expected):
         ({"A": True}, LETTERS, "must be a text"),
         ([["A"]], LETTERS, "must be a text"),
         (["A", None], LETTERS, "must be a text"),
-        ("YES", TWINS, "names no option"),
+        ("YES", TWINS, "is the text of A and B"),
         ("A", LONG, "names no option"),
     ],
 )

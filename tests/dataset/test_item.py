@@ -166,7 +166,7 @@ def test_an_item_without_the_field_is_missing_its_answer_too():
 
 @pytest.mark.parametrize("answer", [" ", True, {"A": 1}, ["x"]])
 def test_a_bare_answer_is_a_text(answer):
-    assert [("answer", "must be a text")] == faults_of(answer=answer, options=None)
+    assert [("answer", "must be a text or a number")] == faults_of(answer=answer, options=None)
 
 
 @pytest.mark.parametrize(
@@ -189,11 +189,34 @@ def test_a_withdrawn_question_is_kept_without_an_answer(changes):
     assert (True, ()) == (question.is_voided, question.expected)
 
 
-@pytest.mark.parametrize(
-    "changes", [{"voided": "false"}, {"voided": 1}, {"deleted": None}, {"metadata": [True]}]
-)
+@pytest.mark.parametrize("changes", [{"voided": False}, {"deleted": None}, {"metadata": [True]}])
 def test_only_true_withdraws_a_question(changes):
     assert not question_of(**changes).is_voided
+
+
+@pytest.mark.parametrize("changes", [{"voided": "yes"}, {"voided": 1}, {"deleted": "false"}])
+def test_a_withdrawal_that_is_neither_true_nor_false_is_refused(changes):
+    assert [(next(iter(changes)), "must be true or false")] == faults_of(**changes)
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [("option", "options"), ("image", "images"), ("model_result", "model_results"), ("Kind", "kind"), ("void ed", "voided")],
+)  # fmt: skip
+def test_a_slip_in_a_fields_name_is_refused(slip, meant):
+    raw = {"question_id": "q1", "question_text": "?", "answer": "A", slip: {}}
+    _, faults = read(raw)
+
+    assert [(slip, f"is not a field; is {meant} meant? Notes belong into metadata")] == [
+        (fault.field, fault.reason) for fault in faults
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["answer_idx", "options_zh", "question_type", "rationale", "label", "answers", "question", "id"]
+)
+def test_other_fields_are_free(name):
+    question_of(**{name: {}})
 
 
 @pytest.mark.parametrize(("written", "expected"), [("q 1", "q 1"), ("７", "７"), (7, "7"), (0, "0")])
@@ -218,7 +241,7 @@ def test_the_same_id_twice_is_refused_at_the_second():
 
 @pytest.mark.parametrize("text", [None, "", " \n", 5, ["x"]])
 def test_a_question_has_a_text(text):
-    assert [("question_text", "must be a text")] == faults_of(question_text=text)
+    assert [("question_text", "must be a text that is not blank")] == faults_of(question_text=text)
 
 
 def test_images_are_paths_below_the_document():

@@ -167,8 +167,17 @@ def test_a_bare_python_goes_on_in_the_venv_or_says_make_setup(tmp_path):
     python.chmod(0o755)
     with_venv = subprocess.run(bare, cwd=tmp_path, capture_output=True, text=True, check=False)
 
-    assert (1, True) == (without.returncode, "make setup" in without.stderr)
+    assert (3, True) == (without.returncode, "make setup" in without.stderr)
     assert "venv: main.py report\n" == with_venv.stdout
+
+
+def test_a_link_to_the_program_finds_its_venv(tmp_path):
+    (tmp_path / "bench").symlink_to(MAIN)
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "bench"), "--version"], capture_output=True, text=True, check=False
+    )
+
+    assert 0 == done.returncode, done.stderr
 
 
 def test_an_unlisted_models_mode_is_found_out_and_said(tmp_path):

@@ -68,7 +68,7 @@ def test_an_edited_question_is_stale_said_and_asked_only_on_demand(server, tmp_p
     done = run(server, tmp_path)
 
     assert 0 == n_asked(server)
-    assert "1 answers are stale" in done.stderr
+    assert "1 answer stale: edited since asked (--refresh stale asks again)" in done.stderr
     assert 1 == plan(server, tmp_path)["totals"]["stale"]
     assert 0 == run(server, tmp_path, "--refresh", "stale").returncode
     assert 1 == n_asked(server)

@@ -147,6 +147,9 @@ def test_an_entry_has_a_name(entry):
         ("temperature", True),
         ("extra_body", "x"),
         ("extra_body", [1]),
+        ("extra_body", []),
+        ("extra_body", {"model": "other"}),
+        ("extra_body", {"top_p": 1, "stream": True}),
     ],
 )
 def test_a_wrong_field_is_named(field, value):

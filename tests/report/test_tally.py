@@ -37,7 +37,7 @@ def test_nothing_asked_gives_no_numbers():
 def test_both_accuracies_stand_side_by_side():
     numbers = tally(right(), right(), wrong(), row(status="truncated"), row(status="error"), row())
     assert (6, 3, 2, 1) == (numbers.n_asked, numbers.n_graded, numbers.n_correct, numbers.n_unjudged)
-    assert (2 / 3, 2 / 6) == (numbers.accuracy_graded, numbers.accuracy_asked)
+    assert (2 / 3, 2 / 5) == (numbers.accuracy_graded, numbers.accuracy_asked)
     assert wilson(2, 3) == numbers.interval_graded
     assert {"ok": 4, "truncated": 1, "empty": 0, "filtered": 0, "error": 1} == numbers.n_by_status
 

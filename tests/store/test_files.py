@@ -6,6 +6,7 @@ import os
 import pytest
 
 from omnibench.errors import DiskFull, StoreError
+from omnibench.store import files
 from omnibench.store.files import list_files, read_bytes, replace_file, sync_folder, temporary_path, writing
 
 
@@ -35,6 +36,37 @@ def test_a_linked_folder_is_listed(tmp_path):
     (tmp_path / "tree" / "general").symlink_to(tmp_path / "real")
 
     assert ("general/x.json",) == list_files(tmp_path / "tree")
+
+
+def test_a_ring_of_links_is_walked_once(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.json").touch()
+        (tmp_path / name / "self").symlink_to(tmp_path / name)
+        (tmp_path / name / "up").symlink_to(tmp_path)
+    (tmp_path / "a/b").symlink_to(tmp_path / "b")
+
+    assert ("a/b/x.json", "a/x.json", "b/x.json") == list_files(tmp_path)
+
+
+def test_a_folder_that_cannot_be_read_is_named(monkeypatch, tmp_path):
+    (tmp_path / "a").mkdir()
+    real = type(tmp_path).iterdir
+
+    def iterdir(path):
+        if path.name == "a":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(path)
+
+    monkeypatch.setattr(type(tmp_path), "iterdir", iterdir)
+    with pytest.raises(StoreError, match=f"{tmp_path}/a cannot be read: Permission denied"):
+        list_files(tmp_path)
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "x.json")
+    with pytest.raises(StoreError, match="no regular file"):
+        read_bytes(tmp_path / "x.json")
 
 
 @pytest.mark.parametrize(("name", "expected"), [("x.json", "x.temp.json"), ("v1.2.json", "v1.2.temp.json")])
@@ -84,9 +116,27 @@ def test_a_folder_that_cannot_be_synced_is_no_error(monkeypatch, tmp_path):
         raise OSError(errno.EINVAL, "Invalid argument")
 
     monkeypatch.setattr(os, "fsync", fail)
-    synced = [sync_folder(tmp_path), sync_folder(tmp_path / "nowhere")]
 
-    assert [None, None] == synced
+    assert sync_folder(tmp_path) is None
+
+
+def test_a_folder_whose_disk_fails_is_an_error(monkeypatch, tmp_path):
+    def fail(_descriptor):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="Input/output"):
+        sync_folder(tmp_path)
+
+
+def test_a_made_folder_is_durable_up_to_the_first_that_was_there(monkeypatch, tmp_path):
+    synced = []
+    monkeypatch.setattr(files, "sync_folder", synced.append)
+    files.make_folder(tmp_path / "a/b")
+    files.make_folder(tmp_path / "a/b")
+
+    assert (tmp_path / "a/b").is_dir()
+    assert [tmp_path / "a", tmp_path] == synced
 
 
 def test_an_error_without_a_text_is_named_too(tmp_path):

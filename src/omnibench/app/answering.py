@@ -135,7 +135,7 @@ class Run:
                         yield Asked(self._job(unit.source, place.pair, turn), turn)
 
     def _job(self, source: Source, pair: Pair, turn: Turn) -> Job:
-        job = build_job(self._settings, pair, load_images(source, pair.question), turn.limits)
+        job = build_job(self._settings, pair, load_images(source, pair), turn.limits)
         request, name = job.request, pair.model.model_id
         if request.max_tokens < request.max_tokens_wanted and name not in self._said_lowered:
             self._said_lowered.add(name)

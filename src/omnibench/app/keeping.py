@@ -100,7 +100,7 @@ class Keeper:
                     await self._swap_due()
                     last_swap = time.monotonic()
                     pause_s = max(SWAP_EVERY_S, (last_swap - started) / _MAX_SWAP_SHARE)
-            except StoreError as error:
+            except Exception as error:  # noqa: BLE001 - an unsynced run must not go on
                 stop.by_error(error)
                 return
 
@@ -114,7 +114,10 @@ class Keeper:
             if file.is_dirty:
                 writing = asyncio.create_task(asyncio.to_thread(file.write_mirror, file.rotate()))
                 try:
-                    await asyncio.shield(writing)
-                except asyncio.CancelledError:
+                    while not writing.done():
+                        await asyncio.wait({writing}, timeout=SYNC_EVERY_S)
+                        await asyncio.to_thread(self._sync, tuple(self.files))
+                except BaseException:
                     await asyncio.wait({writing})  # two writers on one mirror would be one too many
                     raise
+                writing.result()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from omnibench.errors import DatasetInvalid, UsageError
+from omnibench.errors import RegistryInvalid, UsageError
 from omnibench.plan.hashes import request_hash, settings_of
 from omnibench.plan.prompt import build_messages, estimate_message_tokens, prompt_version
 from omnibench.plan.registry import parse_registry
@@ -41,7 +41,7 @@ def choose_models(settings: Settings, offered: Sequence[str] | None) -> tuple[Mo
         offered: the ids that the provider lists, or None when it was not asked.
 
     Raises:
-        DatasetInvalid: the registry is wrong.
+        RegistryInvalid: the registry is wrong.
         UsageError: nothing to run.
     """
     registry = None
@@ -51,10 +51,18 @@ def choose_models(settings: Settings, offered: Sequence[str] | None) -> tuple[Mo
             raise UsageError(f"there is no registry {settings.registry_path}", hint="Use --registry.")
         registry, faults = parse_registry(str(settings.registry_path), content)
         if faults:
-            raise DatasetInvalid(faults)
+            raise RegistryInvalid(faults)
     if not settings.models and registry is None and offered is None:
-        raise UsageError("no registry names the models to run", hint="Name them with --models.")
+        raise UsageError(
+            f"there is no registry {registry_name(settings)} here, and a plan asks the provider nothing",
+            hint="Name the models with --models, or start where models/ lies.",
+        )
     return select_models(registry, settings.models, offered)
+
+
+def registry_name(settings: Settings) -> str:
+    """Where a provider's registry would lie."""
+    return f"models/{settings.endpoint.provider}_models.json"
 
 
 def needs_offered_models(settings: Settings) -> bool:

@@ -18,7 +18,7 @@ from omnibench.ask.catalogue import (
     load_ollama_model,
 )
 from omnibench.ask.client import Client
-from omnibench.ask.embedded import embedded_server
+from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server
 from omnibench.ask.pool import Lane
 from omnibench.ask.retry import ask_with_retries
 from omnibench.records import Failure
@@ -50,7 +50,7 @@ async def fetch_offered_models(settings: Settings) -> tuple[str, ...]:
         ProviderStopped.
     """
     if not settings.endpoint.base_urls:
-        return ()
+        return (DEFAULT_MODEL,)  # the embedded server has the one that came with it
     catalogue = await fetch_catalogue(settings.endpoint)
     if isinstance(catalogue, Failure):
         raise stopped_by(catalogue, settings.endpoint)
@@ -124,6 +124,7 @@ class Provider:
         offer = await self._offer(model_id)
         lane = self._lane(self.endpoint)
         if self.endpoint.preset.dialect == "ollama":
+            self._watcher.said(f"loading {model_id}")
             await load_ollama_model(self.endpoint, model_id)
             details = await fetch_ollama_details(self.endpoint, offer or Offer(model_id=model_id))
             yield Turn(lane=lane, limits=Limits(), full_context=details.context_length)

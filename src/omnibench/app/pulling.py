@@ -6,7 +6,7 @@ import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from omnibench.errors import DatasetInvalid, UsageError
+from omnibench.errors import RegistryInvalid, UsageError
 from omnibench.plan.registry import parse_registry
 from omnibench.store.files import read_bytes
 
@@ -39,14 +39,14 @@ def pull_lines(registry: Path, choice: PullChoice) -> list[str]:
 
     Raises:
         UsageError: there is no such registry, no such family, or nothing is left.
-        DatasetInvalid: the registry is wrong.
+        RegistryInvalid: the registry is wrong.
     """
     content = read_bytes(registry)
     if content is None:
         raise UsageError(f"there is no registry {registry}", hint="Use --registry.")
     models, faults = parse_registry(str(registry), content)
     if faults:
-        raise DatasetInvalid(faults)
+        raise RegistryInvalid(faults)
     known = {model.family.casefold(): model.family for model in models}
     if unknown := [family for family in choice.families if family not in known]:
         raise UsageError(

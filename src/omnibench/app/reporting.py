@@ -25,7 +25,10 @@ def load_rows(result_dir: Path, only: str | None = None) -> tuple[Row, ...]:
         ResultCorrupt: a file that cannot be read.
     """
     if not result_dir.is_dir():
-        raise UsageError(f"there is no result folder {result_dir}", hint="Use --result-dir, or run first.")
+        raise UsageError(
+            f"there is no result folder {result_dir}",
+            hint="Run first, or name the folder: report RESULT_DIR.",
+        )
     paths = list_files(result_dir)
     mirrors = {*paths, *(name for path in paths if (name := _mirror_of(path)))}
     documents = classify_paths(mirrors).documents

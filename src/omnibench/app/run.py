@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from omnibench.app.answering import Run
 from omnibench.app.keeping import Keeper
-from omnibench.app.models import choose_models, needs_offered_models
+from omnibench.app.models import choose_models, needs_offered_models, registry_name
 from omnibench.app.provider import Provider, fetch_offered_models
 from omnibench.app.survey import build_survey
 from omnibench.app.tree import load_sources
 from omnibench.ask.stop import GRACE_S, Stop
+from omnibench.dataset import why_ignored
 from omnibench.report.tally import Row
 
 if TYPE_CHECKING:
@@ -56,10 +57,13 @@ async def run(settings: Settings, watcher: Watcher) -> RunOutcome:
     stop = Stop()
     loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
     for path in loaded.ignored:
-        watcher.said(f"{path} is not asked: documents lie in general/ or in <year>/<level>/")
+        watcher.said(why_ignored(path))
     offered = await fetch_offered_models(settings) if needs_offered_models(settings) else None
     chosen = choose_models(settings, offered)
-    with Keeper(loaded.sources) as keeper, _signals(stop, watcher):
+    if offered is not None:
+        names = ", ".join(model.model_id for model in chosen)
+        watcher.said(f"no {registry_name(settings)} here: asking what the provider lists, {names}")
+    with _signals(stop, watcher), Keeper(loaded.sources) as keeper:
         if keeper.torn_bytes:
             watcher.said(
                 f"cut {keeper.torn_bytes} bytes of a half-written last line; that answer is asked again"
@@ -97,7 +101,7 @@ async def _until_stopped(
     try:
         await asyncio.wait({work, ending}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            watcher.stopping(GRACE_S)
+            watcher.stopping(GRACE_S, is_by_signal=stop.signal is not None)
             await asyncio.wait({work}, timeout=GRACE_S)
     finally:
         for task in (work, ending, keeping):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from omnibench.dataset import classify_paths, parse_document
+from omnibench.dataset import classify_paths, read_document
 from omnibench.errors import DatasetInvalid, UsageError
 from omnibench.plan.hashes import question_hash
 from omnibench.plan.select import select_documents
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from omnibench.dataset import Document
-    from omnibench.records import Question
+    from omnibench.records import Pair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +74,12 @@ def load_sources(dataset_dir: Path, result_dir: Path, only: str | None = None) -
             faults += error.faults
     if faults:
         raise DatasetInvalid(faults)
+    for source in sources:
+        if source.result_path.resolve() == source.dataset_path.resolve():
+            raise UsageError(
+                f"results would be written over the questions in {source.dataset_path}",
+                hint="Give --result-dir another folder than --dataset-dir.",
+            )
     return Sources(tuple(sources), tree.ignored)
 
 
@@ -84,9 +90,8 @@ def load_source(dataset_dir: Path, result_dir: Path, path: str) -> Source:
         DatasetInvalid.
     """
     dataset_path = dataset_dir / path
-    document = parse_document(path, read_bytes(dataset_path) or b"")
+    document, faults = read_document(path, read_bytes(dataset_path) or b"")
     hashes = []
-    faults = []
     for question in document.questions:
         images = [load_image(dataset_path, name) for name in question.images]
         faults += [
@@ -105,12 +110,13 @@ def load_source(dataset_dir: Path, result_dir: Path, path: str) -> Source:
     )
 
 
-def load_images(source: Source, question: Question) -> tuple[Image, ...]:
+def load_images(source: Source, pair: Pair) -> tuple[Image, ...]:
     """Load a question's images again, just before it is asked: a bank of pictures need not fit into memory.
 
     Raises:
-        DatasetInvalid: an image went away since the start.
+        DatasetInvalid: an image went away or was changed since the start, so the answer would be to another question.
     """
+    question = pair.question
     images = []
     for name in question.images:
         image = load_image(source.dataset_path, name)
@@ -119,4 +125,9 @@ def load_images(source: Source, question: Question) -> tuple[Image, ...]:
                 [Fault(path=source.path, item=question.question_id, field="images", reason=image)]
             )
         images.append(image)
+    if images and question_hash(question, images) != pair.question_hash:
+        reason = "were changed since the run began; start it again"
+        raise DatasetInvalid(
+            [Fault(path=source.path, item=question.question_id, field="images", reason=reason)]
+        )
     return tuple(images)

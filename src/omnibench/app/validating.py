@@ -35,6 +35,7 @@ class Validation:
 
     checked: tuple[Checked, ...]
     faults: tuple[Fault, ...]
+    registry_faults: tuple[Fault, ...]
     ignored: tuple[str, ...]
     n_models: int
 
@@ -66,8 +67,15 @@ def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = N
     if not tree.documents:
         load_sources(dataset_dir, dataset_dir)  # says what is missing
     n_models = 0
+    registry_faults: list[Fault] = []
     for registry in registries:
         models, wrong = parse_registry(str(registry), read_bytes(registry) or b"")
-        faults += wrong
+        registry_faults += wrong
         n_models += len(models)
-    return Validation(checked=tuple(checked), faults=tuple(faults), ignored=tree.ignored, n_models=n_models)
+    return Validation(
+        checked=tuple(checked),
+        faults=tuple(faults),
+        registry_faults=tuple(registry_faults),
+        ignored=tree.ignored,
+        n_models=n_models,
+    )

@@ -30,5 +30,5 @@ class Watcher(Protocol):
     def judged(self, pair: Pair, is_correct: bool | None) -> None:  # noqa: FBT001 - a verdict
         """A verdict was committed."""
 
-    def stopping(self, grace_s: float) -> None:
-        """A signal came: nothing new is started, what is in flight may finish."""
+    def stopping(self, grace_s: float, *, is_by_signal: bool) -> None:
+        """The run is ending, by a signal or by an error: nothing new is started, what is in flight may finish."""

@@ -61,7 +61,10 @@ async def ask_with_retries(
         attempt: T | Failure = await retrying(ask_unless_stopping)
     except tenacity.RetryError as error:
         attempt = error.last_attempt.result()
-    return replace(attempt, n_tries=len(attempts)) if isinstance(attempt, Failure) else attempt
+    if isinstance(attempt, Failure):
+        replies = [one for one in attempts if not isinstance(one, Failure)]
+        return replies[-1] if replies else replace(attempt, n_tries=len(attempts))
+    return attempt
 
 
 def tries_allowed(attempt: object, *, has_answered: bool) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -24,14 +23,16 @@ if TYPE_CHECKING:
 
 
 _MAX_PATHS = 8
+_MAX_ERRORS = 5
+_NO_WIDTH = 10_000
+_MIN_TEXT_WIDTH = 16
 
 
 def open_console(*, is_stderr: bool = False) -> Console:
-    """Return a console that takes text literally; 100 columns when nobody says how wide a pipe is."""
-    stream = sys.stderr if is_stderr else sys.stdout
+    """Return a console that takes text literally; a pipe or a file has no width, so nothing is wrapped there."""
     console = Console(stderr=is_stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
-    if not stream.isatty() and not console.is_terminal:
-        console.width = max(console.width, 100)
+    if not console.is_terminal:
+        console.width = _NO_WIDTH
     return console
 
 
@@ -51,11 +52,17 @@ def print_json(value: Any) -> None:
 
 
 def build_table(*columns: str, right: Iterable[str] = ()) -> Table:
-    """Return a plain table; `right` names columns of numbers."""
+    """Return a plain table; `right` names columns of numbers, which are never broken."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for name in columns:
         is_number = name in right
-        table.add_column(name, justify="right" if is_number else "left", overflow="fold", no_wrap=is_number)
+        table.add_column(
+            name,
+            justify="right" if is_number else "left",
+            overflow="fold",
+            no_wrap=is_number,
+            min_width=len(name) if is_number else _MIN_TEXT_WIDTH,
+        )
     return table
 
 
@@ -74,10 +81,7 @@ def print_outcome(outcome: RunOutcome, settings: Settings) -> None:
     if outcome.rows:
         print_leaderboard(outcome.rows, console)
         console.print()
-    did = f"{outcome.n_answered} answered and {outcome.n_judged} judged now"
-    if not (outcome.n_answered or outcome.n_judged or outcome.error or outcome.signal):
-        did = "nothing left to ask: everything selected is answered and judged"
-    console.print(did)
+    console.print(_what_was_done(outcome))
     if outcome.rows:
         console.print("results:")
         for path in outcome.result_paths[:_MAX_PATHS]:
@@ -88,15 +92,50 @@ def print_outcome(outcome: RunOutcome, settings: Settings) -> None:
             )
     if outcome.signal is not None:
         console.print("stopped; everything received is kept. The same command goes on from here.")
-    if outcome.n_errors:
-        console.print(f"{outcome.n_errors} entries are errors; the same command asks them again.")
+    _print_errors(outcome.rows, console)
+
+
+def _what_was_done(outcome: RunOutcome) -> str:
+    if outcome.n_answered or outcome.n_judged or outcome.error or outcome.signal:
+        return f"{outcome.n_answered} answered and {outcome.n_judged} judged now"
+    n_unjudged = sum(tally.n_unjudged for tally in tally_models(outcome.rows))
+    waiting = f"; {counted(n_unjudged, 'answer')} without a verdict" if n_unjudged else " and judged"
+    return f"nothing left to ask: everything selected is answered{waiting}"
+
+
+def _print_errors(rows: Sequence[Row], console: Console) -> None:
+    """Print which questions failed, and why."""
+    failed = [row for row in rows if row.entry.get("status") == "error"]
+    if failed:
+        console.print(f"{counted(len(failed), 'question')} failed; the same command asks again:")
+    for row in failed[:_MAX_ERRORS]:
+        error = row.entry.get("error")
+        error = error if isinstance(error, dict) else {}
+        why = f"{error.get('kind')}: {error.get('detail')}"
+        console.print(inert(f"  {row.document} {row.question_id} {row.model_key}: {why}"))
+    if len(failed) > _MAX_ERRORS:
+        console.print(f"  and {len(failed) - _MAX_ERRORS} more")
 
 
 def print_leaderboard(rows: Sequence[Row], console: Console) -> None:
-    """Print accuracy over graded answers with Wilson's 95 % interval, and over everything asked beside it."""
+    """Print accuracy over graded answers with Wilson's 95 % interval, and over everything asked beside it.
+
+    On a screen that is too narrow for a column a status, the statuses stand in the lines below.
+    """
     tallies = tally_models(rows)
-    # Columns of zeros would push the model's name off a narrow screen.
     statuses = [s for s in COUNTED if s == "ok" or any(tally.n_by_status[s] for tally in tallies)]
+    table = _leaderboard(tallies, statuses)
+    is_narrow = console.measure(table).maximum > console.width
+    console.print(_leaderboard(tallies, ()) if is_narrow else table)
+    for tally in tallies:
+        counts = ", ".join(f"{tally.n_by_status[s]} {s}" for s in statuses if tally.n_by_status[s])
+        parts = (counts, _effort(tally)) if is_narrow and counts else (_effort(tally),)
+        console.print(inert(f"{tally.model_key}: {'; '.join(parts)}"))
+    for note in _notes(tallies):
+        console.print(inert(f"note: {note}"))
+
+
+def _leaderboard(tallies: Sequence[Tally], statuses: Sequence[str]) -> Table:
     numbers = ("correct", "accuracy", "95 % interval", "of asked", *statuses)
     table = build_table("model", *numbers, right=numbers)
     for tally in tallies:
@@ -108,11 +147,7 @@ def print_leaderboard(rows: Sequence[Row], console: Console) -> None:
             _percent(tally.accuracy_asked),
             *(str(tally.n_by_status[status]) for status in statuses),
         )
-    console.print(table)
-    for tally in tallies:
-        console.print(inert(f"{tally.model_key}: {_effort(tally)}"))
-    for note in _notes(tallies):
-        console.print(inert(f"note: {note}"))
+    return table
 
 
 def _effort(tally: Tally) -> str:
@@ -132,6 +167,11 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
             notes.append(f"{name}: rules stood in for the judge model {counted(tally.n_fallback, 'time')}")
         if tally.n_no_answer:
             notes.append(f"{name}: in {counted(tally.n_no_answer, 'answer')} no final answer could be read")
+        if held_back := [s for s in ("truncated", "empty", "filtered") if tally.n_by_status[s]]:
+            n = sum(tally.n_by_status[status] for status in held_back)
+            notes.append(
+                f"{name}: {counted(n, 'answer')} not graded (--retry {','.join(held_back)} asks again)"
+            )
         if tally.n_unjudged:
             notes.append(f"{name}: {counted(tally.n_unjudged, 'answer')} without a verdict")
         if tally.n_stale:

@@ -9,7 +9,7 @@ import traceback
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from omnibench import __version__
-from omnibench.errors import DatasetInvalid, OmnibenchError, UsageError
+from omnibench.errors import FilesInvalid, OmnibenchError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,7 +92,7 @@ def build_parser(name: str | None, command: Command) -> argparse.ArgumentParser:
 def print_error(error: OmnibenchError) -> None:
     """Print what went wrong and what to do, on stderr."""
     print(f"error: {error.message}", file=sys.stderr)
-    if isinstance(error, DatasetInvalid):
+    if isinstance(error, FilesInvalid):
         from omnibench.cli.console import print_faults  # rich only when it is needed
 
         print_faults(error.faults)

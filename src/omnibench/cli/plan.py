@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.ask.addresses import shown_url
 from omnibench.cli.flags import add_model_flags, add_tree_flags, settings_from
+from omnibench.dataset import why_ignored
 
 if TYPE_CHECKING:
     import argparse
@@ -19,6 +20,8 @@ EXAMPLES: Final = """
   python main.py plan --provider ollama --models qwen3:8b --json
 """
 COUNTS: Final = ("done", "stale", "changed", "failed", "to_ask", "to_judge")
+ALWAYS: Final = ("done", "to_ask")
+"""Shown also where they are nought; columns of noughts would push file names off a narrow screen."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,18 +81,17 @@ def _print(settings: Settings, plan: Plan) -> None:
 
     console = open_console()
     for path in plan.ignored:
-        console.print(inert(f"{path} is not asked: documents lie in general/ or in <year>/<level>/"))
+        console.print(inert(why_ignored(path)))
     for line in opening_lines(settings, plan.survey):
         console.print(inert(line))
+    counts = [name for name in COUNTS if name in ALWAYS or plan.survey.total(name)]
     for model in plan.models:
         how = f"{model.mode}, max_tokens {wanted_tokens(settings, model)}"
         how = how if model.mode_is_known else "its mode is asked of the provider"
-        console.print(inert(f"  {model.model_id} ({how}) as {model.model_key}"))
-    names = ("done", "stale", "changed", "failed", "to ask", "to judge")
-    table = build_table("document", "model", *names, right=names)
-    for unit in plan.survey.units:
-        counts = unit.counts
-        table.add_row(
-            inert(unit.source.path), inert(unit.model.model_key), *(str(counts[name]) for name in COUNTS)
-        )
-    console.print(table)
+        console.print()
+        console.print(inert(f"{model.model_id} ({how}) as {model.model_key}"))
+        names = [name.replace("_", " ") for name in counts]
+        table = build_table("document", *names, right=names)
+        for unit in plan.survey.of_model(model):
+            table.add_row(inert(unit.source.path), *(str(unit.counts[name]) for name in counts))
+        console.print(table)

@@ -120,8 +120,9 @@ class _Watcher:
             self._said.add(text)
             self.console.print(inert(text))
 
-    def stopping(self, grace_s: float) -> None:
-        self.said(f"stopping: what is in flight may finish for {grace_s:.0f} s; once more to exit at once")
+    def stopping(self, grace_s: float, *, is_by_signal: bool) -> None:
+        again = "; once more to exit at once" if is_by_signal else ""
+        self.said(f"stopping: what is in flight may finish for {grace_s:.0f} s{again}")
 
 
 class PlainWatcher(_Watcher):
@@ -152,7 +153,7 @@ class PlainWatcher(_Watcher):
         if now - self._last_line >= LINE_EVERY_S:
             self._last_line = now
             n_open = sum(len(p.provisional) for p in self.paces.values())
-            self.console.print(inert(f"judging: {n_open} answers to go"))
+            self.console.print(inert(f"judging: {counted(n_open, 'answer')} to go"))
 
 
 class BarWatcher(_Watcher):
@@ -225,8 +226,8 @@ def opening_lines(settings: Settings, survey: Survey) -> list[str]:
         f"{documents}, {models}: {n_done} of {n_pairs} done, {survey.total('to_ask')} to ask, {to_judge} to judge",
     ]
     if n := survey.total("stale"):
-        lines.append(f"{n} answers are stale: their questions were edited since (--refresh stale asks again)")
+        lines.append(f"{counted(n, 'answer')} stale: edited since asked (--refresh stale asks again)")
     if n := survey.total("changed"):
         what = "; ".join(f"{change} ({count})" for change, count in survey.changes().most_common(4))
-        lines.append(f"{n} answers were asked with other settings: {what} (--refresh settings asks again)")
+        lines.append(f"{counted(n, 'answer')} of other settings: {what} (--refresh settings asks again)")
     return lines

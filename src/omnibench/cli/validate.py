@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from omnibench.app.validating import validate
-from omnibench.errors import DatasetInvalid
+from omnibench.dataset import why_ignored
+from omnibench.errors import DatasetInvalid, RegistryInvalid
 
 if TYPE_CHECKING:
     import argparse
@@ -28,17 +29,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Print what was checked and every fault; exit with DatasetInvalid's code when there is one."""
+    """Print what was checked and every fault; exit with the code of the first sort of them."""
     registries = [Path(args.registry)] if args.registry else sorted(Path("models").glob("*_models.json"))
     found = validate(Path(args.dataset_dir), registries, args.only)
-    exit_code = DatasetInvalid.exit_code if found.faults else 0
-    from omnibench.cli.console import build_table, inert, open_console, print_faults, print_json
+    exit_code = 0
+    if found.faults or found.registry_faults:
+        exit_code = (DatasetInvalid if found.faults else RegistryInvalid).exit_code
+    faults = (*found.faults, *found.registry_faults)
+    from omnibench.cli.console import build_table, counted, inert, open_console, print_faults, print_json
 
     if args.json:
         print_json(
             {
                 "checked": [asdict(one) for one in found.checked],
-                "faults": [asdict(fault) for fault in found.faults],
+                "faults": [asdict(fault) for fault in faults],
                 "ignored": found.ignored,
                 "registries": [str(path) for path in registries],
                 "n_models": found.n_models,
@@ -52,11 +56,13 @@ def execute(args: argparse.Namespace) -> int:
     if found.checked:
         console.print(table)
     for path in found.ignored:
-        console.print(inert(f"{path} is not asked: documents lie in general/ or in <year>/<level>/"))
-    if found.faults:
-        print_faults(found.faults)
-    n = len(found.faults)
+        console.print(inert(why_ignored(path)))
+    if not registries:
+        console.print("there is no registry models/*_models.json in this folder")
+    if faults:
+        print_faults(faults)
     console.print(
-        f"{len(found.checked)} documents and {found.n_models} models read, {n} fault{'s' * (n != 1)}"
+        f"{counted(len(found.checked), 'document')} and {counted(found.n_models, 'model')} read, "
+        f"{counted(len(faults), 'fault')}"
     )
     return exit_code

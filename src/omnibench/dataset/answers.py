@@ -64,6 +64,9 @@ def _keys_in(answer: Any, options: Mapping[str, str]) -> list[str]:
     for candidate in (text, _PREFIX.sub("", text)):
         if (keys := _split_keys(candidate, options)) is not None:
             return keys
+    if len(twins := _keys_with_text(answer, options)) > 1:
+        msg = f"{answer!r} is the text of {' and '.join(twins)}; write the option's key"
+        raise AnswerUnreadable(msg)
     msg = f"{answer!r} names no option; the options are {', '.join(options)}"
     raise AnswerUnreadable(msg)
 
@@ -79,11 +82,14 @@ def _split_keys(text: str, options: Mapping[str, str]) -> list[str] | None:
 
 
 def _key_of_text(answer: str, options: Mapping[str, str]) -> str | None:
-    wanted = _plain(answer)
-    if wanted.upper() in options:
+    if _plain(answer).upper() in options:
         return None  # a key before a text: option A may well read "B"
-    same = [key for key, text in options.items() if _plain(text) == wanted]
+    same = _keys_with_text(answer, options)
     return same[0] if len(same) == 1 else None
+
+
+def _keys_with_text(answer: str, options: Mapping[str, str]) -> list[str]:
+    return [key for key, text in options.items() if _plain(text) == _plain(answer)]
 
 
 def _plain(text: str) -> str:

@@ -36,5 +36,10 @@ def classify_paths(paths: Iterable[str]) -> Tree:
     return Tree(tuple(sorted(documents, key=_by_group_then_name)), tuple(sorted(ignored)))
 
 
+def why_ignored(path: str) -> str:
+    """Say why a JSON file of the tree is not asked."""
+    return f"{path} is not asked: documents lie in general/ or in <year>/<level>/ and end in .json"
+
+
 def _by_group_then_name(path: str) -> tuple[bool, str]:
     return (not path.startswith("general/"), path)

@@ -41,6 +41,18 @@ def parse_document(path: str, content: bytes) -> Document:
     Raises:
         DatasetInvalid: with every fault of the file.
     """
+    document, faults = read_document(path, content)
+    if faults:
+        raise DatasetInvalid(faults)
+    return document
+
+
+def read_document(path: str, content: bytes) -> tuple[Document, list[Fault]]:
+    """Read what can be read of a document; its questions are one an item only when there is no fault.
+
+    Raises:
+        DatasetInvalid: it is no JSON document with a list of items.
+    """
     raw = _parse_json(path, content)
     meta, items = raw.get("dataset_meta", {}), raw.get("items")
     faults: list[Fault] = []
@@ -54,9 +66,7 @@ def parse_document(path: str, content: bytes) -> Document:
     reader = ItemReader(path, labels, items)
     questions = [reader.read(i, item) for i, item in enumerate(items)]
     faults += reader.faults
-    if faults:
-        raise DatasetInvalid(faults)
-    return Document(path=path, raw=raw, questions=tuple(q for q in questions if q is not None))
+    return Document(path=path, raw=raw, questions=tuple(q for q in questions if q is not None)), faults
 
 
 def _labels_of(path: str, meta: Mapping[str, Any], faults: list[Fault]) -> tuple[str, ...]:

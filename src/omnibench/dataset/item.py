@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from omnibench.dataset.answers import AnswerUnreadable, match_label, read_answer_keys
@@ -13,8 +14,24 @@ from omnibench.records import Fault, Question
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_KEY_DECORATION = re.compile(r"^[(\[]?\s*([0-9A-Z]+)\s*[)\].:、]?$")
+_KEY_DECORATION = re.compile(r"^[(\[]?\s*([0-9]+|[A-Z]+)\s*[)\].:、]?$")
 _VOIDED_ANSWERS = frozenset({"deleted", "voided", "void", "annulled", "withdrawn"})
+_FIELDS = frozenset(
+    [
+        "question_id",
+        "question_text",
+        "options",
+        "answer",
+        "kind",
+        "images",
+        "voided",
+        "deleted",
+        "metadata",
+        "model_results",
+    ]
+)
+_SLIP = 0.85
+"""How alike two names are, by difflib's ratio: `option` and `options`, `anwser` and `answer`."""
 _WITH_OPTIONS = frozenset({"single_choice", "multiple_choice"})
 _MISSING = 'is missing; give the answer, or mark the item with `"voided": true` to leave it out'
 
@@ -27,7 +44,7 @@ class ItemReader:
         self.labels = labels
         self.faults: list[Fault] = []
         self._first_with_id: dict[str, int] = {}
-        bare = [item for item in items if isinstance(item, dict) and not item.get("options")]
+        bare = [i for i in items if isinstance(i, dict) and not i.get("options") and i.get("kind") is None]
         answered = [item for item in bare if not _is_voided(item)]
         self._is_label_file = bool(answered) and all(match_label(i.get("answer"), labels) for i in answered)
 
@@ -39,9 +56,10 @@ class ItemReader:
         n_faults = len(self.faults)
         question_id = self._read_id(index, item)
         where = f"items[{index}] ({question_id})" if question_id else f"items[{index}]"
+        self._check_names(where, item)
         text = item.get("question_text")
         if not isinstance(text, str) or not text.strip():
-            self._fault(where, "question_text", "must be a text")
+            self._fault(where, "question_text", "must be a text that is not blank")
         options = self._read_options(where, item)
         is_voided = _is_voided(item)
         expected = () if is_voided else self._read_expected(where, item, options)
@@ -65,6 +83,16 @@ class ItemReader:
 
     def _fault(self, item: str, field: str, reason: str) -> None:
         self.faults.append(Fault(path=self.path, item=item, field=field, reason=reason))
+
+    def _check_names(self, where: str, item: Mapping[str, Any]) -> None:
+        """Refuse a slip of the pen in a field's name, which would lose the field without a word."""
+        for name in item.keys() - _FIELDS:
+            meant = get_close_matches(name.casefold(), _FIELDS - item.keys(), n=1, cutoff=_SLIP)
+            if meant:
+                self._fault(where, name, f"is not a field; is {meant[0]} meant? Notes belong into metadata")
+        for name in ("voided", "deleted"):
+            if not isinstance(item.get(name), bool | None):
+                self._fault(where, name, "must be true or false")
 
     def _read_id(self, index: int, item: Mapping[str, Any]) -> str:
         value = item.get("question_id")
@@ -123,7 +151,7 @@ class ItemReader:
         is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
         if is_number or (isinstance(answer, str) and answer.strip()):
             return (str(answer),)
-        self._fault(where, "answer", "must be a text")
+        self._fault(where, "answer", "must be a text or a number")
         return ()
 
     def _read_kind(

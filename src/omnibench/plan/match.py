@@ -120,7 +120,7 @@ def is_to_ask(
     if entry is None or standing in ("new", "failed"):
         return True
     if standing == "stale":
-        return "stale" in refresh
+        return "stale" in refresh or entry.get("status") in retry
     return entry.get("status") in retry or (is_changed and "settings" in refresh)
 
 

@@ -4,12 +4,33 @@ from __future__ import annotations
 
 import json
 import re
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
 from omnibench.records import Fault, Mode, Model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+
+_FIELDS = frozenset(
+    [
+        "model_id",
+        "model_key",
+        "provider",
+        "family",
+        "size",
+        "download_gb",
+        "mode",
+        "enabled",
+        "max_tokens",
+        "temperature",
+        "extra_body",
+    ]
+)
+_OURS = frozenset({"model", "messages", "stream", "n"})
+_SLIP = 0.85
+"""How alike two names are, by difflib's ratio: `max_token` and `max_tokens`."""
 
 
 def model_key_of(model_id: str) -> str:
@@ -78,9 +99,19 @@ def _wrong_fields(entry: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("max_tokens", _is_count(entry.get("max_tokens")), "must be a whole number above 0"),
         ("temperature", _is_temperature(entry.get("temperature")), "must be a number from 0 to 2, or null"),
         ("download_gb", _is_size(entry.get("download_gb")), "must be a number of gigabytes above 0, or null"),
-        ("extra_body", isinstance(entry.get("extra_body") or {}, dict), "must be an object"),
+        ("extra_body", _is_extra(entry.get("extra_body")),
+         f"must be an object, without {', '.join(sorted(_OURS))}, which the program itself sends"),
     )  # fmt: skip
-    return [(field, reason) for field, is_right, reason in checks if not is_right]
+    slips = [
+        (name, f"is not a field; is {meant[0]} meant?")
+        for name in entry.keys() - _FIELDS
+        if (meant := get_close_matches(name.casefold(), _FIELDS - entry.keys(), n=1, cutoff=_SLIP))
+    ]
+    return [(field, reason) for field, is_right, reason in checks if not is_right] + slips
+
+
+def _is_extra(value: Any) -> bool:
+    return value is None or (isinstance(value, dict) and not value.keys() & _OURS)
 
 
 def _is_key(value: Any) -> bool:

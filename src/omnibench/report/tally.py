@@ -64,8 +64,13 @@ class Tally:
 
     @property
     def accuracy_asked(self) -> float | None:
-        """Correct over everything asked, 0..1, or None when nothing was asked."""
-        return self.n_correct / self.n_asked if self.n_asked else None
+        """Correct over everything asked, 0..1, cut, empty, filtered and failed answers included.
+
+        Answers that wait for a verdict are neither right nor wrong and stand in neither number; None when nothing
+        is left.
+        """
+        n = self.n_asked - self.n_unjudged
+        return self.n_correct / n if n else None
 
     @property
     def interval_graded(self) -> tuple[float, float] | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from omnibench.errors import DiskFull, StoreError
 
@@ -17,9 +19,11 @@ def read_bytes(path: Path) -> bytes | None:
     """Return a file's content, or None when there is no such file.
 
     Raises:
-        StoreError: when it cannot be read.
+        StoreError: when it cannot be read, or is a pipe or a device, which would be waited for without end.
     """
     try:
+        if not stat.S_ISREG(mode := path.stat().st_mode) and not stat.S_ISDIR(mode):
+            raise StoreError(f"{path} is no regular file", hint="Move it away.")
         return path.read_bytes()
     except FileNotFoundError:
         return None
@@ -28,14 +32,30 @@ def read_bytes(path: Path) -> bytes | None:
 
 
 def list_files(root: Path) -> tuple[str, ...]:
-    """Return every file below a folder, relative, with `/`, sorted; empty when there is no folder."""
+    """Return every file below a folder, relative, with `/`, sorted; empty when there is no folder.
+
+    Links to folders are followed, but never back into a folder that the way there leads through.
+
+    Raises:
+        StoreError: a folder cannot be read; leaving its files out without a word would be worse.
+    """
     if not root.is_dir():
         return ()
-    found = []
-    for folder, _, names in os.walk(root, followlinks=True):
-        prefix = os.path.relpath(folder, root)
-        found += [name if prefix == "." else f"{prefix}/{name}" for name in names]
-    return tuple(sorted(name.replace(os.sep, "/") for name in found))
+    return tuple(sorted(path.relative_to(root).as_posix() for path in _walk(root, frozenset())))
+
+
+def _walk(folder: Path, way: frozenset[tuple[int, int]]) -> Iterator[Path]:
+    try:
+        status = folder.stat()
+        here = (status.st_dev, status.st_ino)
+        entries = [] if here in way else list(folder.iterdir())
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be read: {error.strerror}") from error
+    for entry in entries:
+        if entry.is_dir():
+            yield from _walk(entry, way | {here})
+        else:
+            yield entry
 
 
 def replace_file(path: Path, content: bytes) -> None:
@@ -64,14 +84,42 @@ def temporary_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}.temp{path.suffix}")
 
 
+def make_folder(folder: Path) -> None:
+    """Create a folder and its parents, durably."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in missing:
+        sync_folder(one.parent)
+
+
 def sync_folder(folder: Path) -> None:
-    """Make a rename or a removal in a folder durable (a no-op where folders cannot be synced)."""
-    with suppress(OSError):
+    """Make a rename, a removal or a new file in a folder durable; a no-op on systems that sync no folders.
+
+    Raises:
+        OSError: the disk failed.
+    """
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    except PermissionError:  # Windows opens no folder
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object, or refuse a key that stands twice: `json` would keep the last and lose the first."""
+    built = dict(pairs)
+    if len(built) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        msg = f"the key {twice!r} stands twice in one object"
+        raise ValueError(msg)
+    return built
 
 
 def refuse_constant(name: str) -> NoReturn:

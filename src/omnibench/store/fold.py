@@ -46,7 +46,7 @@ class State:
         if judge == old:
             return
         # Each verdict stands once, the newest last: then a journal replayed to its end changes nothing.
-        history = [one for one in (*present.get("judge_history", ()), old) if one and one != judge]
+        history = [one for one in (*(present.get("judge_history") or ()), old) if one and one != judge]
         self.entries[key] = {
             **{name: value for name, value in present.items() if name != "judge_history"},
             "judge": judge,

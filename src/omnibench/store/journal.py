@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from omnibench.errors import DiskFull, ResultCorrupt
-from omnibench.store.files import refuse_constant, writing
+from omnibench.store.files import refuse_constant, sync_folder, writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,6 +89,7 @@ class Journal:
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
             os.ftruncate(self._file, size_bytes)
             os.lseek(self._file, size_bytes, os.SEEK_SET)
+            sync_folder(path.parent)
         self._is_synced = True
 
     @property
@@ -105,6 +106,7 @@ class Journal:
         content = encode_line({"v": FORMAT, "seq": self.next_seq, **line})
         with writing(self.path):
             try:
+                os.lseek(self._file, self._size, os.SEEK_SET)  # also over what could not be cut back
                 written = os.write(self._file, content)
                 while written < len(content):  # a signal, or the last free block
                     written += os.write(self._file, content[written:])

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import os
 import socket
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from omnibench.errors import RunLocked
+from omnibench.errors import RunLocked, StoreError
 from omnibench.store.files import writing
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class ResultLock:
@@ -39,6 +36,26 @@ class ResultLock:
                 self._lock.release()
                 raise
         self._holder = holder
+        self._path = path
+        self._identity = self._found()
+
+    def check(self) -> None:
+        """Make sure that nobody took the lock file away, which would let a second writer in.
+
+        Raises:
+            StoreError.
+        """
+        if self._found() != self._identity:
+            raise StoreError(
+                f"{self._path}: its lock was removed while this run held it",
+                hint="Start the same command again; leave hidden files alone while a run is on.",
+            )
+
+    def _found(self) -> int | None:
+        try:
+            return Path(self._lock.lock_file).stat().st_ino
+        except OSError:
+            return None
 
     def release(self) -> None:
         """Let the next process in."""

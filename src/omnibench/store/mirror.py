@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from omnibench.errors import ResultCorrupt
-from omnibench.store.files import refuse_constant
+from omnibench.store.files import refuse_constant, unique_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +41,8 @@ def merge(
         {**item, "model_results": dict(sorted(by_question[question_id].items()))}
         for item, question_id in zip(document["items"], question_ids, strict=True)
     ]
-    return {**document, "items": items, **({RETIRED: list(retired)} if retired else {})}
+    own = {name: value for name, value in document.items() if name != RETIRED}
+    return {**own, "items": items, **({RETIRED: list(retired)} if retired else {})}
 
 
 def render(mirror: Mapping[str, Any]) -> bytes:
@@ -60,7 +61,9 @@ def parse_mirror(path: str, content: bytes) -> dict[str, Any]:
         ResultCorrupt: when it is not JSON or not a result document.
     """
     try:
-        raw = json.loads(content.decode("utf-8-sig"), parse_constant=refuse_constant)
+        raw = json.loads(
+            content.decode("utf-8-sig"), parse_constant=refuse_constant, object_pairs_hook=unique_keys
+        )
     except (ValueError, RecursionError) as error:
         raise ResultCorrupt(path, f"is not JSON ({error})") from None
     if isinstance(raw, list):
@@ -82,13 +85,13 @@ def entries_of(path: str, items: Iterable[Mapping[str, Any]]) -> dict[tuple[str,
     """Collect the entries of items by (question_id, model_key).
 
     Raises:
-        ResultCorrupt: when two items with results have the same id.
+        ResultCorrupt: when two items have the same id.
     """
     entries: dict[tuple[str, str], Mapping[str, Any]] = {}
     seen: set[str] = set()
     for item in items:
         results = item.get("model_results") or {}
-        if not results:
+        if not results and "question_id" not in item:
             continue
         question_id = str(item.get("question_id"))
         if question_id in seen:

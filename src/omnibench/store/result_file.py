@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from omnibench.errors import ResultCorrupt
 from omnibench.records import Held
-from omnibench.store.files import read_bytes, replace_file, sync_folder, temporary_path, writing
+from omnibench.store.files import make_folder, read_bytes, replace_file, sync_folder, temporary_path, writing
 from omnibench.store.fold import State, fold
 from omnibench.store.journal import Journal, Lines, parse_journal
 from omnibench.store.lock import ResultLock
@@ -15,6 +17,8 @@ from omnibench.store.mirror import RETIRED, entries_of, merge, parse_mirror, ren
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+_MAX_READS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +57,7 @@ def load_stored(path: Path) -> Stored:
     Raises:
         ResultCorrupt: the mirror or a line before the last cannot be read.
     """
-    current = _load_journal(journal_path(path))
-    old = _load_journal(old_journal_path(path))
-    content = read_bytes(path)
+    content, old, current = _read_together(path)
     mirror = None if content is None else parse_mirror(str(path), content)
     entries = entries_of(str(path), mirror["items"]) if mirror else {}
     state = fold(entries.items(), sorted((old, current), key=_last_seq))
@@ -65,6 +67,25 @@ def load_stored(path: Path) -> Stored:
             question_id = str(item.get("question_id"))
             held.append(Held(question_id=question_id, model_key=model_key, entry=entry, item=item))
     return Stored(mirror=mirror, held=tuple(held), old=old, current=current)
+
+
+def _read_together(path: Path, n_tries: int = _MAX_READS) -> tuple[bytes | None, Lines, Lines]:
+    """Read mirror and journals of one instant: again, when a run has swapped the mirror in between."""
+    before = _identity(path)
+    current = _load_journal(journal_path(path))
+    old = _load_journal(old_journal_path(path))
+    content = read_bytes(path)
+    if n_tries > 1 and _identity(path) != before:
+        return _read_together(path, n_tries - 1)
+    return content, old, current
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 def _last_seq(journal: Lines) -> int:
@@ -87,10 +108,11 @@ class ResultFile:
         """
         self.path = path
         with writing(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
         self._lock = ResultLock(path)
         try:
             self.stored = load_stored(path)
+            _check_continuity(path, self.stored)
             with writing(path):
                 temporary_path(path).unlink(missing_ok=True)
             self._journal = self._open_journal(self.stored.current.size_bytes, self.stored.next_seq)
@@ -130,8 +152,8 @@ class ResultFile:
         replace_file(self.path, render(_settled(self.stored)))
         with writing(self.path):
             old_journal_path(self.path).unlink(missing_ok=True)
+            sync_folder(self.path.parent)  # or the old one could come back without the lines that follow it
         self._journal.clear()
-        sync_folder(self.path.parent)
 
     @property
     def entries(self) -> Mapping[tuple[str, str], Mapping[str, Any]]:
@@ -179,13 +201,18 @@ class ResultFile:
         self._state.apply(line)
 
     def sync(self) -> None:
-        """Make what was recorded survive a power loss. May run in another thread."""
+        """Make what was recorded survive a power loss. May run in another thread.
+
+        Raises:
+            DiskFull; StoreError: somebody removed the lock.
+        """
+        self._lock.check()
         self._journal.sync()
 
     @property
     def is_dirty(self) -> bool:
         """Whether something was recorded since the last swap."""
-        return not self._journal.is_empty
+        return not self._journal.is_empty or old_journal_path(self.path).exists()
 
     def snapshot(self) -> dict[str, Any]:
         """Build the result document as it stands now; sharing entries with the state is safe."""
@@ -193,9 +220,16 @@ class ResultFile:
 
     def rotate(self) -> dict[str, Any]:
         """Begin a swap: set the journal aside and return the document to write. Quick; call it between appends."""
+        self._lock.check()
         old = old_journal_path(self.path)
+        if old.exists() and not self._journal.path.exists():
+            with writing(
+                self.path
+            ):  # an earlier rotation failed twice: the open journal still has the old name
+                old.rename(self._journal.path)
         if not self._journal.is_empty and not old.exists():
             # With an old journal still there (its swap failed), lines go on into this one and are written twice.
+            self._journal.sync()  # what is set aside is never synced again
             with writing(self.path):
                 self._journal.path.rename(old)
             try:
@@ -216,7 +250,7 @@ class ResultFile:
         replace_file(self.path, render(mirror))
         with writing(self.path):
             old_journal_path(self.path).unlink(missing_ok=True)
-        sync_folder(self.path.parent)
+            sync_folder(self.path.parent)
 
     def swap(self) -> None:
         """Rotate and write in one go."""
@@ -236,6 +270,15 @@ class ResultFile:
         return Journal(journal_path(self.path), size_bytes=size_bytes, next_seq=next_seq)
 
 
+def _check_continuity(path: Path, stored: Stored) -> None:
+    """Under the lock alone: a reader may see the two journals at different instants."""
+    if stored.old.lines and stored.current.lines:
+        last, first = _last_seq(stored.old), int(stored.current.lines[0]["seq"])
+        if first != last + 1:
+            reason = f"begins with line {first}, but the journal before it ends with line {last}"
+            raise ResultCorrupt(str(journal_path(path)), reason)
+
+
 def _settled(stored: Stored) -> dict[str, Any]:
     """Build the old document with the journals' lines folded in; a question without an item gets a bare one."""
     document = stored.mirror or {"dataset_meta": {}, "items": []}
@@ -249,9 +292,13 @@ def _settled(stored: Stored) -> dict[str, Any]:
 def _retired_items(left_over: Sequence[Held], mirror: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """Group left-over entries under the items they answered, as those stood in the mirror."""
     items = {str(item.get("question_id")): item for item in (mirror or {}).get("items", [])}
-    retired: dict[tuple[str, str | None], dict[str, Any]] = {}
+    retired: dict[tuple[str, str | None, int], dict[str, Any]] = {}
     for one in left_over:
         item = one.item or items.get(one.question_id) or {"question_id": one.question_id}
-        place = retired.setdefault((one.question_id, one.question_hash), {**item, "model_results": {}})
-        place["model_results"][one.model_key] = one.entry
+        for n in count():  # a second entry of one model under one id and hash gets an item of its own
+            key = (one.question_id, one.question_hash, n)
+            results = retired.setdefault(key, {**item, "model_results": {}})["model_results"]
+            if one.model_key not in results:
+                results[one.model_key] = one.entry
+                break
     return list(retired.values())
