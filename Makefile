@@ -24,7 +24,7 @@ $(STAMP): requirements.lock pyproject.toml
 	@touch $(STAMP)
 
 demo: $(STAMP) ## run the sample questions on the embedded model; no network service, no key
-	$(BIN)/python main.py --provider embedded
+	$(BIN)/python main.py --provider embedded --only 'health_classification,2025/attending/*'
 
 test: $(STAMP) ## run the whole test suite
 	$(BIN)/python -m pytest
