@@ -26,9 +26,12 @@ def start(*command):
         sys.stderr.write("OmniBench is not set up here: run `make setup` (it needs Python 3.11 or newer).\n")
         sys.exit(NOT_SET_UP)
     sys.path.insert(0, os.path.join(HERE, "src"))
-    from omnibench.cli import main
+    try:
+        from omnibench.cli import main
 
-    return main([*command, *sys.argv[1:]])
+        return main([*command, *sys.argv[1:]])
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

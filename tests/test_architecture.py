@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "omnibench"
-LEAVES = {"errors", "records"}
+LEAVES = {"errors", "records", "strict_json", "entries"}
 MAY_IMPORT = {
     "errors": {"records"},
     "records": set(),
+    "strict_json": set(),
+    "entries": set(),
     "kinds": LEAVES,
     "dataset": {"kinds", *LEAVES},
     "plan": {"kinds", *LEAVES},

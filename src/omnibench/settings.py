@@ -201,9 +201,16 @@ def _endpoint(
     if not (key.isascii() and key.isprintable()):
         source = f"{given.flags}api-key" if given.api_key else preset.api_key_variable
         raise SettingsInvalid(f"{source} holds characters that no API key has", hint="Copy the key again.")
-    if preset.name == "openai" and key and not given.api_key and is_named and given.base_url:
-        # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself): another address must bring its own key.
-        known = {environment.get("OPENAI_BASE_URL", "").rstrip("/"), preset.default_base_url}
+    is_for_judge = given.flags == "--judge-"
+    if (
+        key
+        and not given.api_key
+        and given.base_url
+        and (is_for_judge or (preset.name == "openai" and is_named))
+    ):
+        # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself), and any variable's key to its provider's own
+        # address when a judge is somewhere else: another address must bring its own key.
+        known = {environment.get(preset.base_url_variable or "", "").rstrip("/"), preset.default_base_url}
         key = key if set(urls) <= known else ""
     key = key or preset.default_api_key or ""
     if not key and preset.name == "openai" and all(_is_http(url) for url in urls):

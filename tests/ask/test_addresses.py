@@ -32,6 +32,9 @@ from omnibench.errors import SettingsInvalid
         ("http://münchen.example", "http://xn--mnchen-3ya.example/v1"),
         ("gpu_box.local", "http://gpu_box.local:11434/v1"),
         (" h ", "http://h:11434/v1"),
+        (":9", "http://127.0.0.1:9/v1"),
+        ('"127.0.0.1"', "http://127.0.0.1:11434/v1"),
+        ("'h:9' ", "http://h:9/v1"),
     ],
 )
 def test_a_host_becomes_a_url(value, url):

@@ -73,6 +73,8 @@ class Run:
         self._said_lowered: set[str] = set()
         self.n_answered = 0
         self.n_judged = 0
+        self.n_kept = 0
+        """Questions that failed when they were asked again; their earlier answers stay."""
 
     async def everything(self) -> None:
         """Ask and judge, in the order that costs the fewest model loads.
@@ -196,6 +198,7 @@ class Run:
             return
         present = self._entry(pair)
         if present and present.get("status") in FINAL_STATUSES:
+            self.n_kept += 1
             self._watcher.said(f"{question}: {failure.summary}; the earlier answer stays")
         else:
             failed_at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from omnibench.app.survey import match_source
 from omnibench.errors import OmnibenchError, StoreError
+from omnibench.store.files import allow_many_files
 from omnibench.store.result_file import ResultFile
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Keeper:
         self.files: dict[str, ResultFile] = {}
         self.torn_bytes = 0
         self._due: set[str] = set()
+        allow_many_files()
         try:
             for source in sources:
                 self.files[source.path] = ResultFile(source.result_path)

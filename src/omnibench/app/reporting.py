@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from omnibench.dataset import classify_paths, parse_document
 from omnibench.errors import DatasetInvalid, UsageError
+from omnibench.judge.rules import expected_text
 from omnibench.plan.hashes import question_hash
 from omnibench.plan.select import select_documents
 from omnibench.report.tally import Row
@@ -14,7 +15,11 @@ from omnibench.store.mirror import render
 from omnibench.store.result_file import Stored, load_stored
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+    from typing import Any
+
+    from omnibench.records import Question
 
 
 def load_rows(result_dir: Path, only: str | None = None) -> tuple[Row, ...]:
@@ -37,22 +42,58 @@ def load_rows(result_dir: Path, only: str | None = None) -> tuple[Row, ...]:
     rows: list[Row] = []
     for path in select_documents(documents, only):
         stored = load_stored(result_dir / path)
-        hashes = _hashes_of(path, stored)
+        questions = _questions_of(path, stored)
         for held in stored.held:
             if held.item is not None:
                 continue  # a question that the dataset no longer has
-            today = hashes.get(held.question_id)
-            is_stale = None not in (today, held.question_hash) and today != held.question_hash
+            question = questions.get(held.question_id)
+            if question is not None and question.is_voided:
+                continue
             rows.append(
-                Row(
-                    document=path,
-                    question_id=held.question_id,
-                    model_key=held.model_key,
-                    entry=held.entry,
-                    is_stale=is_stale,
+                build_row(
+                    path,
+                    held.question_id,
+                    held.model_key,
+                    held.entry,
+                    question,
+                    # The mirror alone does not tell the hash of a question with images.
+                    None if question is None or question.images else question_hash(question),
                 )
             )
     return tuple(rows)
+
+
+def build_row(
+    document: str,
+    question_id: str,
+    model_key: str,
+    entry: Mapping[str, Any],
+    question: Question | None,
+    hash_today: str | None,
+) -> Row:
+    """Build one row of a report.
+
+    Args:
+        document: its path.
+        question_id: of the question.
+        model_key: of the model.
+        entry: as stored.
+        question: as it stands today, when that is known.
+        hash_today: of the question, when that is known.
+    """
+    stored_hash = entry.get("question_hash")
+    judge = entry.get("judge") or {}
+    is_outdated = (
+        question is not None and "expected" in judge and judge["expected"] != expected_text(question)
+    )
+    return Row(
+        document=document,
+        question_id=question_id,
+        model_key=model_key,
+        entry=entry,
+        is_stale=None not in (hash_today, stored_hash) and hash_today != stored_hash,
+        has_outdated_verdict=is_outdated,
+    )
 
 
 def _mirror_of(path: str) -> str | None:
@@ -64,12 +105,12 @@ def _mirror_of(path: str) -> str | None:
     return None
 
 
-def _hashes_of(path: str, stored: Stored) -> dict[str, str]:
-    """Return today's hash of each question, as far as the mirror alone tells: not of those with images."""
+def _questions_of(path: str, stored: Stored) -> dict[str, Question]:
+    """Return the questions of a mirror by id; none when it cannot be read as a document any more."""
     if stored.mirror is None:
         return {}
     try:
         document = parse_document(path, render(stored.mirror))
     except DatasetInvalid:
         return {}
-    return {q.question_id: question_hash(q) for q in document.questions if not q.images}
+    return {question.question_id: question for question in document.questions}

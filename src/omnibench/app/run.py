@@ -7,17 +7,17 @@ import os
 import signal
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from omnibench.app.answering import Run
 from omnibench.app.keeping import Keeper
 from omnibench.app.models import choose_models, needs_offered_models, registry_name
 from omnibench.app.provider import Provider, fetch_offered_models
+from omnibench.app.reporting import build_row
 from omnibench.app.survey import build_survey
 from omnibench.app.tree import load_sources
 from omnibench.ask.stop import GRACE_S, Stop
 from omnibench.dataset import why_ignored
-from omnibench.report.tally import Row
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
     from omnibench.records import Model
+    from omnibench.report.tally import Row
     from omnibench.settings import Settings
 
+_T = TypeVar("_T")
 SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
@@ -41,8 +43,8 @@ class RunOutcome:
     n_answered: int
     """Answers of this run."""
     n_judged: int
-    n_errors: int
-    """Pairs of the selection that stand at `error`."""
+    n_failed: int
+    """Pairs of the selection that stand at `error`, or failed again now and keep an earlier answer."""
     result_paths: tuple[str, ...]
     signal: int | None
     error: BaseException | None
@@ -55,22 +57,34 @@ async def run(settings: Settings, watcher: Watcher) -> RunOutcome:
         OmnibenchError: before anything was asked. A failure during the run stands in the outcome's `error`.
     """
     stop = Stop()
+    with _signals(stop, watcher):
+        try:
+            return await _run(settings, stop, watcher)
+        except _StoppedEarly:
+            return RunOutcome(
+                rows=(), n_answered=0, n_judged=0, n_failed=0, result_paths=(), signal=stop.signal, error=None
+            )
+
+
+async def _run(settings: Settings, stop: Stop, watcher: Watcher) -> RunOutcome:
     loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
     for path in loaded.ignored:
         watcher.said(why_ignored(path))
-    offered = await fetch_offered_models(settings) if needs_offered_models(settings) else None
+    offered = None
+    if needs_offered_models(settings):
+        offered = await _unless_stopped(fetch_offered_models(settings), stop)
     chosen = choose_models(settings, offered)
     if offered is not None:
         names = ", ".join(model.model_id for model in chosen)
         watcher.said(f"no {registry_name(settings)} here: asking what the provider lists, {names}")
-    with _signals(stop, watcher), Keeper(loaded.sources) as keeper:
+    with Keeper(loaded.sources) as keeper:
         if keeper.torn_bytes:
             watcher.said(
                 f"cut {keeper.torn_bytes} bytes of a half-written last line; that answer is asked again"
             )
         provider = Provider(settings, stop, watcher)
         try:
-            survey = await _survey(settings, loaded.sources, chosen, keeper, provider)
+            survey = await _unless_stopped(_survey(settings, loaded.sources, chosen, keeper, provider), stop)
             watcher.began(settings, survey)
             work = Run(settings, survey, keeper, provider, stop, watcher)
             if survey.total("to_ask") or survey.total("to_judge"):
@@ -78,6 +92,28 @@ async def run(settings: Settings, watcher: Watcher) -> RunOutcome:
         finally:
             await provider.close()
         return _outcome(work, loaded.sources, survey, keeper, stop)
+
+
+class _StoppedEarly(Exception):
+    """A signal came before there was anything to keep."""
+
+
+async def _unless_stopped(coming: Coroutine[Any, Any, _T], stop: Stop) -> _T:
+    """Wait for something, but not longer than until a signal comes.
+
+    Raises:
+        _StoppedEarly.
+    """
+    task, ending = asyncio.create_task(coming), asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({task, ending}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise _StoppedEarly
+        return task.result()
+    finally:
+        task.cancel()
+        ending.cancel()
+        await asyncio.wait({task, ending})
 
 
 async def _survey(
@@ -145,21 +181,16 @@ def _outcome(work: Run, sources: Sequence[Source], survey: Survey, keeper: Keepe
                 entry = entries.get((question.question_id, model.model_key))
                 if entry is None or question.is_voided:
                     continue
-                stored_hash = entry.get("question_hash")
                 rows.append(
-                    Row(
-                        document=source.path,
-                        question_id=question.question_id,
-                        model_key=model.model_key,
-                        entry=entry,
-                        is_stale=stored_hash is not None and stored_hash != question_hash,
+                    build_row(
+                        source.path, question.question_id, model.model_key, entry, question, question_hash
                     )
                 )
     return RunOutcome(
         rows=tuple(rows),
         n_answered=work.n_answered,
         n_judged=work.n_judged,
-        n_errors=sum(row.entry.get("status") == "error" for row in rows),
+        n_failed=sum(row.entry.get("status") == "error" for row in rows) + work.n_kept,
         result_paths=tuple(str(source.result_path) for source in sources),
         signal=stop.signal,
         error=stop.error,

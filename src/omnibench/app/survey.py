@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
 from omnibench.app.models import current_settings
+from omnibench.errors import UsageError
 from omnibench.judge.rules import expected_text
 from omnibench.plan.match import (
     Match,
@@ -90,7 +91,7 @@ def match_source(source: Source, held: Sequence[Held]) -> Match:
         (index, model_key): entry
         for index, question in enumerate(source.document.questions)
         for model_key, entry in question.raw.get("model_results", {}).items()
-        if isinstance(entry, dict) and (index, model_key) not in match.entries
+        if (index, model_key) not in match.entries
     }
     return Match({**match.entries, **own}, match.left_over)
 
@@ -108,6 +109,9 @@ def build_survey(
         sources: documents, in order.
         models: in order.
         entries: per document path, (question_id, model_key) to entry.
+
+    Raises:
+        UsageError: answers of another model stand under a key that was made from a name.
     """
     units = []
     for model in models:
@@ -131,6 +135,8 @@ def _survey_unit(
         if question.is_voided:
             continue
         entry = entries.get((question.question_id, model.model_key))
+        if entry is not None and not model.mode_is_known:
+            _refuse_mixture(model, entry, source.path)
         standing = standing_of(entry, question_hash)
         changes: tuple[str, ...] = ()
         if entry is not None:
@@ -157,6 +163,20 @@ def _survey_unit(
             )
         )
     return tuple(places), n_left
+
+
+def _refuse_mixture(model: Model, entry: Mapping[str, Any], document: str) -> None:
+    """Refuse to take another model's answers for those of one that got its key from its name alone.
+
+    Raises:
+        UsageError.
+    """
+    other = entry.get("model")
+    if isinstance(other, str) and other != model.model_id:
+        raise UsageError(
+            f"{model.model_id} would be stored as {model.model_key}, and {document} has answers of {other} there",
+            hint="Give it an entry with a model_key of its own in the registry.",
+        )
 
 
 def _as_asked(model: Model, entry: Mapping[str, Any]) -> Model:

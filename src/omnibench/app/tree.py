@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omnibench.dataset import classify_paths, read_document
-from omnibench.errors import DatasetInvalid, UsageError
+from omnibench.errors import DatasetInvalid, StoreError, UsageError
 from omnibench.plan.hashes import question_hash
 from omnibench.plan.select import select_documents
 from omnibench.records import Fault, Image
@@ -90,7 +90,14 @@ def load_source(dataset_dir: Path, result_dir: Path, path: str) -> Source:
         DatasetInvalid.
     """
     dataset_path = dataset_dir / path
-    document, faults = read_document(path, read_bytes(dataset_path) or b"")
+    try:
+        content = read_bytes(dataset_path)
+    except StoreError as error:
+        raise DatasetInvalid([Fault(path=path, item="", field="", reason=error.message)]) from None
+    if content is None:
+        reason = "is not there: a link that leads nowhere?"
+        raise DatasetInvalid([Fault(path=path, item="", field="", reason=reason)])
+    document, faults = read_document(path, content)
     hashes = []
     for question in document.questions:
         images = [load_image(dataset_path, name) for name in question.images]

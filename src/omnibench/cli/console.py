@@ -96,7 +96,7 @@ def print_outcome(outcome: RunOutcome, settings: Settings) -> None:
 
 
 def _what_was_done(outcome: RunOutcome) -> str:
-    if outcome.n_answered or outcome.n_judged or outcome.error or outcome.signal:
+    if outcome.n_answered or outcome.n_judged or outcome.n_failed or outcome.error or outcome.signal:
         return f"{outcome.n_answered} answered and {outcome.n_judged} judged now"
     n_unjudged = sum(tally.n_unjudged for tally in tally_models(outcome.rows))
     waiting = f"; {counted(n_unjudged, 'answer')} without a verdict" if n_unjudged else " and judged"

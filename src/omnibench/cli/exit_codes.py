@@ -13,7 +13,7 @@ SIGNAL_BASE: Final = 128
 
 MEANINGS: Final = {
     DONE: "all done; unreadable, truncated and empty answers are results",
-    SOME_ERRORS: "finished, but some entries are `error` (only with `--on-error skip`)",
+    SOME_ERRORS: "finished, but some questions failed (only with `--on-error skip`)",
     3: "not set up: `main.py` found no Python with what it needs; `make setup`",
     129: "stopped by a hang-up; everything received is kept",
     130: "stopped by Ctrl-C; everything received is kept",

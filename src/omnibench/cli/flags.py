@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.ask.presets import PRESETS
 from omnibench.settings import Flags, Settings, load_environment, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+MAX_SLOTS: Final = 4096
 
 
 def add_tree_flags(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +38,12 @@ def add_model_flags(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--registry", metavar="FILE", help="default: models/<provider>_models.json")
     group.add_argument("--limit", type=_count, metavar="N", help="at most N new questions a model")
     group = parser.add_argument_group("asking")
-    group.add_argument("--prompt", choices=("direct", "cot"), default="direct", help="default: direct")
+    group.add_argument(
+        "--prompt",
+        choices=("direct", "cot"),
+        default="direct",
+        help="direct: the answer alone (default); cot: reasoning, then ANSWER: X",
+    )
     group.add_argument("--temperature", type=_number(0, 2), metavar="T", help="default: registry, else 0")
     group.add_argument(
         "--max-tokens", type=_count, metavar="N", help="default: registry, else 131072 think, 4096 non_think"
@@ -48,7 +55,12 @@ def add_model_flags(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds a question (600 non_think, 3600 think)",
     )
-    group.add_argument("--concurrency", type=_count, metavar="N", help="requests in flight at each URL")
+    group.add_argument(
+        "--concurrency",
+        type=_number_of_slots,
+        metavar="N",
+        help=f"requests in flight at each URL ({', '.join(f'{p.name} {p.concurrency}' for p in PRESETS.values())})",
+    )
     group.add_argument("--retry", default="", metavar="LIST", help="ask again: truncated,empty,filtered")
     group.add_argument(
         "--refresh",
@@ -64,7 +76,9 @@ def add_model_flags(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("judging")
     group.add_argument(
-        "--judge-model", metavar="NAME", help="default: gpt-oss:120b; re, regex or '' for rules alone"
+        "--judge-model",
+        metavar="NAME",
+        help="default: gpt-oss:120b (embedded: rules alone); re, regex or '' for rules alone",
     )
     group.add_argument("--judge-provider", metavar="NAME", help="default: the same endpoint")
     group.add_argument("--judge-base-url", metavar="URL", help="default: the endpoint's, or the provider's")
@@ -82,6 +96,13 @@ def _count(text: str) -> int:
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError("must be a whole number above 0")
+    return value
+
+
+def _number_of_slots(text: str) -> int:
+    value = _count(text)
+    if value > MAX_SLOTS:
+        raise argparse.ArgumentTypeError(f"must be at most {MAX_SLOTS}")
     return value
 
 

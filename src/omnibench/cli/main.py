@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import signal
 import sys
 import traceback
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from omnibench import __version__
-from omnibench.errors import FilesInvalid, OmnibenchError, UsageError
+from omnibench.cli import exit_codes
+from omnibench.cli.streams import tolerant_streams
+from omnibench.errors import DiskFull, FilesInvalid, OmnibenchError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,6 +47,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit code; see docs/errors.md.
     """
+    with tolerant_streams() as out:
+        try:
+            code = _run(argv)
+        except KeyboardInterrupt:  # before a run has begun, and in commands that only read
+            print("stopped", file=sys.stderr)
+            code = exit_codes.SIGNAL_BASE + signal.SIGINT
+        out.flush()
+        if out.error and not code:
+            print_error(DiskFull(f"the output cannot be written: {out.error.strerror}"))
+            code = DiskFull.exit_code
+    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
     name = arguments.pop(0) if first in COMMANDS else None
@@ -60,9 +77,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             traceback.print_exception(error)
         print_error(error)
         return error.exit_code
-    except BrokenPipeError:  # `... | head`: the reader has enough
-        sys.stderr.close()
-        return 0
 
 
 def load_command(name: str) -> Command:
@@ -91,10 +105,15 @@ def build_parser(name: str | None, command: Command) -> argparse.ArgumentParser:
 
 def print_error(error: OmnibenchError) -> None:
     """Print what went wrong and what to do, on stderr."""
-    print(f"error: {error.message}", file=sys.stderr)
+    print(f"error: {_plain(error.message)}", file=sys.stderr)
     if isinstance(error, FilesInvalid):
         from omnibench.cli.console import print_faults  # rich only when it is needed
 
         print_faults(error.faults)
     if error.hint:
-        print(f"hint: {error.hint}", file=sys.stderr)
+        print(f"hint: {_plain(error.hint)}", file=sys.stderr)
+
+
+def _plain(text: str) -> str:
+    """Return text whose control characters do nothing; names in it may come from a server."""
+    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -58,4 +58,4 @@ def _exit_code(outcome: RunOutcome) -> int:
         raise OmnibenchError(f"{type(outcome.error).__name__}: {outcome.error}") from outcome.error
     if outcome.signal is not None:
         return exit_codes.SIGNAL_BASE + outcome.signal
-    return exit_codes.SOME_ERRORS if outcome.n_errors else exit_codes.DONE
+    return exit_codes.SOME_ERRORS if outcome.n_failed else exit_codes.DONE

@@ -6,17 +6,16 @@ refused with its path, item, field and reason.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from math import isfinite
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
+from omnibench import strict_json
 from omnibench.dataset.item import ItemReader
 from omnibench.errors import DatasetInvalid
 from omnibench.records import Fault
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from omnibench.records import Question
 
@@ -81,46 +80,15 @@ def _labels_of(path: str, meta: Mapping[str, Any], faults: list[Fault]) -> tuple
 
 def _parse_json(path: str, content: bytes) -> dict[str, Any]:
     try:
-        raw = json.loads(
-            content.decode("utf-8-sig"),
-            object_pairs_hook=_unique_keys,
-            parse_constant=_refuse_constant,
-            parse_float=_finite,
-        )
+        raw = strict_json.parse(content)
     except UnicodeDecodeError as error:
         reason = f"is not UTF-8 (byte {error.start}); save the file as UTF-8"
         raise DatasetInvalid([Fault(path=path, item="", field="", reason=reason)]) from None
     except ValueError as error:
         raise DatasetInvalid([Fault(path=path, item="", field="", reason=f"is not JSON: {error}")]) from None
-    except RecursionError:
-        raise DatasetInvalid(
-            [Fault(path=path, item="", field="", reason="is nested too deeply to be a dataset")]
-        ) from None
     if isinstance(raw, list):
         return {"dataset_meta": {}, "items": raw}
     if isinstance(raw, dict):
         return raw
     reason = "must be an object with `items`, or a list of questions"
     raise DatasetInvalid([Fault(path=path, item="", field="", reason=reason)])
-
-
-def _unique_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    # json keeps the last of two equal keys without a word: an option would vanish.
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        msg = f"the key {twice!r} stands twice in one object"
-        raise ValueError(msg)
-    return result
-
-
-def _finite(text: str) -> float:
-    # json reads 1e999 as infinity, which no JSON file can give back.
-    value = float(text)
-    return value if isfinite(value) else _refuse_constant(text)
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    msg = f"{name} is not a JSON value"
-    raise ValueError(msg)

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from omnibench.dataset.answers import AnswerUnreadable, match_label, read_answer_keys
+from omnibench.entries import fault_of_entry
 from omnibench.kinds import KINDS
 from omnibench.records import Fault, Question
 
@@ -65,8 +66,7 @@ class ItemReader:
         expected = () if is_voided else self._read_expected(where, item, options)
         kind = self._read_kind(where, item, options, expected)
         images = self._read_images(where, item)
-        if not isinstance(item.get("model_results", {}), dict):
-            self._fault(where, "model_results", "must be an object")
+        self._check_results(where, item.get("model_results", {}))
         if len(self.faults) > n_faults:
             return None
         return Question(
@@ -93,6 +93,14 @@ class ItemReader:
         for name in ("voided", "deleted"):
             if not isinstance(item.get(name), bool | None):
                 self._fault(where, name, "must be true or false")
+
+    def _check_results(self, where: str, results: Any) -> None:
+        if not isinstance(results, dict):
+            self._fault(where, "model_results", "must be an object")
+            return
+        for model_key, entry in results.items():
+            if fault := fault_of_entry(entry):
+                self._fault(where, f"model_results.{model_key}", fault)
 
     def _read_id(self, index: int, item: Mapping[str, Any]) -> str:
         value = item.get("question_id")

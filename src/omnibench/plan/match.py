@@ -170,7 +170,7 @@ def is_to_judge(
     if entry.get("status") != "ok":
         return False
     judge = entry.get("judge")
-    if not isinstance(judge, dict):
+    if not isinstance(judge, dict) or judge.get("is_correct") is None:
         return True
     if "expected" in judge and judge["expected"] != expected:
         return True

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NoReturn, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
+from omnibench import strict_json
 from omnibench.records import Fault, Mode, Model
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def model_key_of(model_id: str) -> str:
 def parse_registry(path: str, content: bytes) -> tuple[tuple[Model, ...], tuple[Fault, ...]]:
     """Read a registry; return its entries in order and everything that is wrong with it."""
     try:
-        raw = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
+        raw = strict_json.parse(content)
+    except ValueError as error:
         return (), (Fault(path=path, item="", field="", reason=f"is not JSON: {error}"),)
     entries = raw.get("models") if isinstance(raw, dict) else raw
     if not isinstance(entries, list):
@@ -67,11 +67,6 @@ def parse_registry(path: str, content: bytes) -> tuple[tuple[Model, ...], tuple[
 def model_named(model_id: str, mode: Mode = "non_think") -> Model:
     """Make the entry of a model that stands in no registry."""
     return Model(model_id=model_id, model_key=model_key_of(model_id), mode=mode, mode_is_known=False)
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    msg = f"{name} is not a JSON value"
-    raise ValueError(msg)
 
 
 def _model_of(entry: Mapping[str, Any]) -> Model:

@@ -28,6 +28,8 @@ class Row:
     entry: Mapping[str, Any]
     is_stale: bool = False
     """The question was edited after it was answered."""
+    has_outdated_verdict: bool = False
+    """The expected answer changed after the verdict, which says nothing any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +94,11 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
     by_status: dict[str, int] = dict.fromkeys(COUNTED, 0)
     methods: dict[str, int] = defaultdict(int)
     n_graded = n_correct = n_fallback = 0
-    for entry in entries:
-        status = str(entry.get("status"))
+    for row in rows:
+        entry, status = row.entry, str(row.entry.get("status"))
         by_status[status] = by_status.get(status, 0) + 1
         judge = entry.get("judge")
-        judge = judge if isinstance(judge, dict) and status == "ok" else {}
+        judge = judge if isinstance(judge, dict) and status == "ok" and not row.has_outdated_verdict else {}
         if method := judge.get("judge_method"):
             methods[str(method)] += 1
         n_fallback += bool(judge.get("fallback_cause"))

@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
 from omnibench.errors import DiskFull, StoreError
 
@@ -64,24 +64,34 @@ def replace_file(path: Path, content: bytes) -> None:
     Raises:
         DiskFull: when it cannot be written; the old file is untouched.
     """
-    temporary = temporary_path(path)
     with writing(path):
+        target = path.resolve() if path.is_symlink() else path  # a link stays a link
+        temporary = temporary_path(target)
         try:
             with temporary.open("wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            temporary.replace(path)
+            temporary.replace(target)
         except OSError:
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
             raise
-        sync_folder(path.parent)
+        sync_folder(target.parent)
 
 
 def temporary_path(path: Path) -> Path:
     """Return `x.temp.json` for `x.json`."""
     return path.with_name(f"{path.stem}.temp{path.suffix}")
+
+
+def allow_many_files() -> None:
+    """Raise this process's limit of open files as far as it may: every selected document takes two."""
+    with suppress(ImportError, ValueError, OSError):  # a system without such limits, or that refuses
+        import resource  # noqa: PLC0415
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def make_folder(folder: Path) -> None:
@@ -111,27 +121,11 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object, or refuse a key that stands twice: `json` would keep the last and lose the first."""
-    built = dict(pairs)
-    if len(built) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        msg = f"the key {twice!r} stands twice in one object"
-        raise ValueError(msg)
-    return built
-
-
-def refuse_constant(name: str) -> NoReturn:
-    """Refuse the NaN and Infinity that `json` reads but no JSON file can give back."""
-    msg = f"{name} is not a JSON value"
-    raise ValueError(msg)
-
-
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Turn a failed write into `DiskFull` with the path and the cause."""
     try:
         yield
     except OSError as error:
-        raise DiskFull(f"{path} cannot be written: {error.strerror or error}") from error
+        hint = "Raise the limit of open files: ulimit -n 8192." if error.errno == errno.EMFILE else ""
+        raise DiskFull(f"{path} cannot be written: {error.strerror or error}", hint=hint) from error

@@ -11,8 +11,10 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from omnibench import strict_json
+from omnibench.entries import fault_of_entry, fault_of_verdict
 from omnibench.errors import DiskFull, ResultCorrupt
-from omnibench.store.files import refuse_constant, sync_folder, writing
+from omnibench.store.files import sync_folder, writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,8 +60,8 @@ def parse_journal(path: str, content: bytes) -> Lines:
 def _parse_line(path: str, number: int, raw: bytes) -> Mapping[str, Any]:
     line: dict[str, Any]
     try:
-        line = json.loads(raw, parse_constant=refuse_constant)
-    except (ValueError, RecursionError):
+        line = strict_json.parse(raw)
+    except ValueError:
         raise ResultCorrupt(path, "is not a journal line", line=number) from None
     is_line = (
         isinstance(line, dict)
@@ -71,9 +73,12 @@ def _parse_line(path: str, number: int, raw: bytes) -> Mapping[str, Any]:
         raise ResultCorrupt(path, "is not a journal line", line=number)
     if line.get("v") != FORMAT or line.get("type") not in LINE_TYPES or line.get("repeat") != 0:
         raise ResultCorrupt(path, "was written by a newer OmniBench; use that version", line=number)
-    payload = line.get("entry" if line["type"] == "answer" else "judge")
+    is_answer = line["type"] == "answer"
+    payload = line.get("entry" if is_answer else "judge")
     if not isinstance(payload, dict):
         raise ResultCorrupt(path, "is not a journal line", line=number)
+    if fault := fault_of_entry(payload) if is_answer else fault_of_verdict(payload):
+        raise ResultCorrupt(path, fault, line=number)
     return line
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from omnibench import strict_json
+from omnibench.entries import fault_of_entry
 from omnibench.errors import ResultCorrupt
-from omnibench.store.files import refuse_constant, unique_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -61,10 +62,8 @@ def parse_mirror(path: str, content: bytes) -> dict[str, Any]:
         ResultCorrupt: when it is not JSON or not a result document.
     """
     try:
-        raw = json.loads(
-            content.decode("utf-8-sig"), parse_constant=refuse_constant, object_pairs_hook=unique_keys
-        )
-    except (ValueError, RecursionError) as error:
+        raw = strict_json.parse(content)
+    except ValueError as error:
         raise ResultCorrupt(path, f"is not JSON ({error})") from None
     if isinstance(raw, list):
         raw = {"dataset_meta": {}, "items": raw}
@@ -76,8 +75,11 @@ def parse_mirror(path: str, content: bytes) -> dict[str, Any]:
             raise ResultCorrupt(path, f"`{name}` must be a list")
         for index, item in enumerate(items):
             results = item.get("model_results", {}) if isinstance(item, dict) else None
-            if not isinstance(results, dict) or not all(isinstance(e, dict) for e in results.values()):
-                raise ResultCorrupt(path, f"{name}[{index}].model_results must be an object of objects")
+            if not isinstance(results, dict):
+                raise ResultCorrupt(path, f"{name}[{index}].model_results must be an object")
+            for model_key, entry in results.items():
+                if fault := fault_of_entry(entry):
+                    raise ResultCorrupt(path, f"{name}[{index}].model_results.{model_key}: {fault}")
     return raw
 
 

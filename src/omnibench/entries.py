@@ -1,0 +1,39 @@
+"""What must hold of a stored entry so that every room can read it. Entries come from files that people edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_TEXTS: Final = ("provider", "model", "mode", "status", "answered_at", "question_hash")
+_OBJECTS: Final = ("judge", "usage", "request", "error")
+
+
+def fault_of_entry(entry: Any) -> str | None:
+    """Say in one sentence what is wrong with an entry, or None; fields that nothing reads may be anything."""
+    if not isinstance(entry, dict):
+        return "must be an object"
+    for name in _TEXTS:
+        if not isinstance(entry.get(name), str | None):
+            return f"`{name}` must be a text or null"
+    for name in _OBJECTS:
+        if not isinstance(entry.get(name), dict | None):
+            return f"`{name}` must be an object or null"
+    history = entry.get("judge_history")
+    if history is not None and not (
+        isinstance(history, list) and all(isinstance(one, dict) for one in history)
+    ):
+        return "`judge_history` must be a list of objects"
+    return fault_of_verdict(entry.get("judge") or {})
+
+
+def fault_of_verdict(judge: Mapping[str, Any]) -> str | None:
+    """Say what is wrong with a verdict, or None."""
+    if not isinstance(judge.get("is_correct"), bool | None):
+        return "`judge.is_correct` must be true, false or null"
+    for name in ("judge_method", "expected", "fallback_cause"):
+        if not isinstance(judge.get(name), str | None):
+            return f"`judge.{name}` must be a text or null"
+    return None
