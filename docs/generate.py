@@ -39,9 +39,9 @@ def errors_page() -> str:
 
 # Exit codes and errors
 
-A command that fails prints `error:` with what went wrong and `hint:` with what to do, both on stderr.
+A command that fails prints `error:` with what went wrong and, where there is something to do, `hint:`, both on stderr.
 It then exits with the code of the error.
-A flag that cannot be read shows the usage too, and exits with 2.
+A flag that cannot be read shows the usage instead of a hint, and exits with 2.
 `--debug` shows the traceback too.
 
 ## Exit codes that are no errors

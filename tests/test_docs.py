@@ -152,3 +152,16 @@ def test_no_tracked_file_names_a_machine_or_a_registry_host():
             found.append(name)
 
     assert [] == found
+
+
+def test_every_field_of_a_report_and_of_a_plan_is_described(tmp_path):
+    write_bank(tmp_path, 1)
+    with provider_server(flavour="vllm", models=[{"id": "m"}], answer="A") as server:
+        flags = ("--provider", "vllm", "--base-url", server.base_url, "--models", "m", "--judge-model", "re")
+        run_main(*flags, cwd=tmp_path)
+    [report] = json.loads(run_main("report", "--json", cwd=tmp_path).stdout)["models"]
+    plan = json.loads(run_main("plan", "--json", *flags, cwd=tmp_path).stdout)
+    columns = run_main("report", "--format", "csv", cwd=tmp_path).stdout.splitlines()[0].split(",")
+    names = {*report, *columns, *plan, *plan["units"][0], *plan["models"][0]}
+
+    assert set() == {name for name in names if f"`{name}`" not in FILES}

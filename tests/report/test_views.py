@@ -15,7 +15,7 @@ from omnibench.report.views import VIEWS
 HEADER = (
     "model_key,model,asked,ok,truncated,empty,filtered,error,graded,correct,unjudged,no_answer,stale,"
     "judged_by_fallback,accuracy_graded,accuracy_graded_low,accuracy_graded_high,accuracy_asked,prompt_tokens,"
-    "completion_tokens,reasoning_tokens,cost_usd,latency_s,n_settings"
+    "completion_tokens,reasoning_tokens,cost_usd,latency_s,n_settings,judge_methods"
 )
 
 
@@ -87,7 +87,7 @@ def test_the_csv_has_the_same_columns_and_one_row_a_model():
     assert "\r" not in text
     first, second = read_csv(text)
     assert ("m", "n") == (first["model_key"], second["model_key"])
-    flat = json.loads(VIEWS["json"](tallies("m")))["models"][0]
+    flat = {**json.loads(VIEWS["json"](tallies("m")))["models"][0], "judge_methods": "rule_based_v1=2"}
     assert {name: "" if flat[name] is None else str(flat[name]) for name in HEADER.split(",")} == first
 
 

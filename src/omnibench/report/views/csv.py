@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from omnibench.report.views.record import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from omnibench.report.tally import Tally
 
@@ -18,7 +18,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 def render(tallies: Sequence[Tally]) -> str:
     """Return RFC 4180 text with line feeds as line ends; an empty tree gives an empty text."""
-    records = [record_of(tally) for tally in tallies]
+    records = [{**record_of(tally), "judge_methods": _joined(tally.judge_methods)} for tally in tallies]
     if not records:
         return ""
     out = io.StringIO()
@@ -26,6 +26,10 @@ def render(tallies: Sequence[Tally]) -> str:
     writer.writeheader()
     writer.writerows({name: _inert(value) for name, value in record.items()} for record in records)
     return out.getvalue()
+
+
+def _joined(counts: Mapping[str, int]) -> str:
+    return ";".join(f"{name}={n}" for name, n in counts.items())
 
 
 def _inert(value: object) -> object:
