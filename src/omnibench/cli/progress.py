@@ -42,11 +42,13 @@ class Pace:
     n_now: int = 0
     tokens_now: int = 0
     started: float = field(default_factory=time.monotonic)
+    last_answer: float = field(default_factory=time.monotonic)
     document: str = ""
 
     def note_answer(self, pair: Pair, entry: Mapping[str, Any], rule_verdict: bool | None) -> None:
         """Count an answer."""
         self.n_now += 1
+        self.last_answer = time.monotonic()
         self.n_done += entry["status"] != "error"
         self.tokens_now += entry["usage"]["completion_tokens"] or 0
         self.document = pair.document
@@ -76,8 +78,9 @@ class Pace:
 
     @property
     def speed(self) -> str:
-        """Return questions and answer tokens a second."""
-        elapsed = max(time.monotonic() - self.started, 1e-6)
+        """Return questions and answer tokens a second, until the last answer when all are there."""
+        now = time.monotonic() if self.n_now < self.n_to_ask else self.last_answer
+        elapsed = max(now - self.started, 1e-6)
         return f"{self.n_now / elapsed:.1f} q/s {self.tokens_now / elapsed:.0f} tok/s" if self.n_now else ""
 
     @property
