@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from omnibench.kinds.choices import build_choices
-from omnibench.kinds.placed import confirmed, head, lines, mentioned
+from omnibench.kinds.placed import confirmed, head, lines, marked, mentioned
 from omnibench.kinds.text import build_page
 
 CHOICES = build_choices((("A", "Rest"), ("B", "Surgery"), ("C", "Aspirin"), ("D", "Heparin")))
@@ -33,6 +33,9 @@ def test_a_text_can_begin_with_its_answer(text: str, found: list[tuple[str, tupl
         ("B: Correct.", [("judged", ("B",))]),
         ("Hepatitis B is correct.", []),
         ("B is incorrect.", []),
+        ("A and B are incorrect.", []),
+        ("B seems like the most likely diagnosis.", [("confirmed", ("B",))]),
+        ("B. Surgery: Unlikely here.", []),
         ("We cannot say whether B is correct.", []),
     ],
 )
@@ -41,10 +44,26 @@ def test_an_option_can_be_called_right(text: str, found: list[tuple[str, tuple[s
 
 
 @pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("It fits.\n\n✅ B) Surgery", [("B",)]),
+        ("✅ B) Surgery\n❌ A) Rest\n❌ C) Aspirin", [("B",)]),
+        ("- ✔️ B: it cures.", [("B",)]),
+        ("✅ A) Rest\n✅ B) Surgery", []),
+        ("✅ Correct\n❌ A) Rest", []),
+    ],
+)
+def test_the_one_option_that_is_ticked_is_a_claim(text: str, keys: list[tuple[str, ...]]) -> None:
+    assert keys == [claim.keys for claim in marked(build_page(text), CHOICES)]
+
+
+@pytest.mark.parametrize(
     ("text", "how"),
     [
         ("We thought.\nB. Surgery\nIt helps.", ["only_line"]),
         ("A: no use\nC: no use\n\nB. Surgery", ["last_line"]),
+        ("0.8 x 0.1 / 0.26 = 0.31\n\nA", ["last_line"]),
+        ("We thought.\nA 45-year-old man", []),
         ("A. Rest\nB. Surgery", []),
     ],
 )

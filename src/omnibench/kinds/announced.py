@@ -128,11 +128,12 @@ def _corrected(page: Page, choices: Choices, place: int) -> Expression | None:
 
 
 def _text_later(page: Page, choices: Choices, found: _Opening, *, is_open: bool) -> Claim | None:
-    """Return the one option whose text is named in the rest of an announcing sentence."""
+    """Return the one option that is named in the rest of an announcing sentence, by its text or as "(C)"."""
     end = page.sentence_end(found.end, reach=300)
     if NEGATOR.search(page.low, found.end, end):
         return None
     named = {item.key: item for item in texts_between(page, choices, found.end, end)}
+    named |= {item.key: item for item in choices.bracketed(page, found.end, end)}
     if len(named) != 1:
         return None
     (item,) = named.values()
@@ -170,7 +171,7 @@ def odd_ones(page: Page, choices: Choices, question: str) -> Iterator[Claim]:
             item
             and len(item.keys) == 1
             and _ODD.search(page.low, start, found.start)
-            and not _OTHERS.search(page.low, start, item.start)
+            and not _is_aside(page, found.start)
         ):
             yield build_claim(item, "odd_one", DESCRIBED, is_open=False)
 

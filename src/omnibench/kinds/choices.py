@@ -44,6 +44,7 @@ _DENIED: Final = re.compile(
 _JOINER: Final = re.compile(
     rf"[\s{CLOSERS}]{{0,6}}(?:[,;/、，；·]\s{{0,3}}(?:{phrases(lexicon.JOINERS)}\s{{0,3}})?|{phrases(lexicon.JOINERS)}\s{{0,3}})"
 )
+_AND: Final = re.compile(rf"[\s{CLOSERS},]{{0,6}}{phrases(lexicon.JOINERS)}\s{{0,3}}")
 _DOUBT: Final = re.compile(rf"[\s{CLOSERS},]{{0,6}}{phrases(lexicon.DOUBT_JOINERS)}\s{{0,3}}")
 _ALL: Final = re.compile(phrases(lexicon.ALL_OF_THEM))
 _LINE_END: Final = re.compile(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
@@ -208,6 +209,16 @@ class Choices:
             or (before == "{" and after == "}")
         )
 
+    def bracketed(self, page: Page, start: int, end: int) -> list[Item]:
+        """Return the options whose letter alone stands between brackets in a stretch: "ion exchange (C)"."""
+        return [
+            Item(found["key"], *found.span(), is_exact=True)
+            for found in self.key.finditer(page.plain, start, end)
+            if found["key"] in self.order
+            and page.plain[found.start() - 1 : found.start()] == "("
+            and page.plain[found.end() : found.end() + 1] == ")"
+        ]
+
     def is_denied(self, page: Page, place: int) -> bool:
         """Whether what ends at `place` is called wrong there."""
         return bool(_DENIED.match(page.low, place))
@@ -225,6 +236,8 @@ class Choices:
         while len(keys) < _MOST_ITEMS:
             following, is_doubt = self._joined_at(page, end, is_tight=not first.is_letter)
             if following is None:
+                if self._is_denied_together(page, end):
+                    return None
                 break
             keys.append(following.key)
             end, is_open, is_exact = following.end, is_open or is_doubt, is_exact and following.is_exact
@@ -247,6 +260,12 @@ class Choices:
         following = self.item_at(page, line.end(), is_tight=True) if line else None
         is_line = following and following.is_exact and _LINE_END.match(page.plain, following.end)
         return (following if is_line else None), False
+
+    def _is_denied_together(self, page: Page, end: int) -> bool:
+        """Whether "and" and an option follow that are called wrong with it: "A and B are incorrect"."""
+        joiner = _AND.match(page.low, end)
+        following = self.item_at(page, joiner.end()) if joiner else None
+        return bool(following and following.is_letter and self.is_denied(page, following.end))
 
     def _whole_at(self, page: Page, place: int) -> Expression | None:
         """Return "ACD" or, where several can be right, "all of the above"."""

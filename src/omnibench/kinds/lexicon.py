@@ -69,6 +69,8 @@ include, includes, with, points to, suggests, indicates, suggest, supports
 
 LEADS: Final = """
 most, best, correct, right, appropriate, likely, answer, answers, true, consistent, suitable, first-line
+recommended, indicated, preferred, treatment of choice, of choice, next step, main diagnosis, leading diagnosis
+principal, hipótese diagnóstica, hipótesis diagnóstica, diagnóstico principal, hypothèse principale
 the option that, the one that, the statement that, alternativa que, opção que, assertiva que, afirmativa que, opción que, la que
 最, 正确, 正確, 答案, 正解, 適切, 正しい, 가장, 정답, 적절, más, mejor, correcta, correcto, adecuada, adecuado, respuesta
 mais, melhor, correta, correto, adequada, adequado, resposta, indicada, verdadeira
@@ -88,7 +90,7 @@ je choisis, ich wähle, scelgo, выбираю, を選ぶ
 """
 
 CONCLUSIONS: Final = """
-therefore, thus, hence, so, consequently, in conclusion, conclusion, finally, actually, wait, no, correction, sorry
+therefore, thus, hence, so, consequently, in conclusion, conclusion, finally, actually, wait, correction, sorry
 overall, in summary, final, result, correct, rather, instead, so it's, yes
 因此, 所以, 故, 综上, 总之, 于是, したがって, よって, 以上より, 따라서, 그러므로
 por lo tanto, por tanto, entonces, así que, en conclusión, portanto, logo, assim, então, em conclusão, concluindo, donc, ainsi
@@ -101,8 +103,9 @@ is the most accurate, is the most consistent, is correct, is right, is the only 
 is therefore correct, is therefore the correct, is thus the correct, is the likely, is most likely, is the single best
 are correct, are the correct, are right, are both correct, are true, are the answers, is my answer, would be the best
 would be the most likely, would be the most appropriate, would be the correct, is my final answer, best fits, fits best, is the appropriate, is also correct
-is likely the correct, is the final answer, is the closest, seems the most likely, appears to be the most likely, appears to be the most appropriate
-is the choice, is the answer choice, is consistent with, seems to be the most likely, is a correct, is most appropriate
+is likely the correct, is the final answer, is the closest, seems the most likely, seems like the most likely, seems like the most appropriate, seems like the best, seems the best
+seems most likely, appears most likely, seems like a reasonable, is an appropriate choice, is a reasonable choice, is an appropriate option, appears to be the most likely, appears to be the most appropriate
+is the most crucial, is the most critical, is the most important, is the choice, is the answer choice, is consistent with, seems to be the most likely, is a correct, is most appropriate
 是正确, 为正确, 正确, 是正確, 正確, 是对的, 是答案, 最合适, 最符合, 是最可能, 是最合适, 是最佳, 为最佳, 符合题意, 为本题答案
 が正解, が正しい, は正しい, が最も適切, が適切, を選びます, を選択, が答え, を選ぶ, が該当, が最も適切, が正答
 가 정답, 이 정답, 이 맞, 가 맞, 이 옳, 가 옳, 가 가장 적절, 이 가장 적절, 번이 정답
@@ -123,12 +126,16 @@ corretta, vero, vera, верно, правильно, 正确, 正確, 正しい,
 """
 """A verdict behind an option, of the kind that is given to each option in turn."""
 
+MARKS: Final = "✅, ✔, ☑, ✓"
+"""Set before the one option that is right, where all the others are crossed out or bare."""
+
 DEFINITE: Final = """
 the, my, answer, best fits, fits best, 答案, 正解, 答え, 正答, 正답, 정답, la, a, o, die, 最, 選, 選択
 """
 """A confirmation that holds one of these says which option is the answer; the others may judge one statement of many."""
 
 DENIED: Final = """
+unlikely, less likely, least likely, very unlikely, improbable, poco probable, menos probable, improvável, menos provável, peu probable
 is not, is incorrect, is wrong, is false, isn't, are not, are incorrect, are wrong, aren't, would not, cannot be
 can be ruled, is less likely, is unlikely, is less, are less likely, does not, do not, doesn't, could be, might be
 may be, would be wrong, are both wrong, are both incorrect, was wrong, is a distractor, incorrect, wrong, false, can't be
@@ -140,7 +147,7 @@ ist falsch, ist nicht, sind falsch, non è, è errata, è sbagliata, è falsa, �
 
 NEGATORS: Final = """
 not, isn't, aren't, never, n't, cannot be, can't be, neither, nor, except, excluding, other than, rather than, instead of
-rule out, ruled out, rules out, no longer, without, incorrect, wrong, unlikely, 不是, 并非, 非, 不选, 而不是, 排除
+rule out, ruled out, rules out, no longer, incorrect, wrong, unlikely, 不是, 并非, 非, 不选, 而不是, 排除
 no, no es, descarta, não, não é, descartar, excluir, ne, pas, n'est pas, nicht, kein, keine, non, не, не является, 除外
 ではなく, ではない, 아니라, 아닌, khong, không, bukan, değil, ليس, नहीं, negates, ruling out, against, cannot, can't, unable
 """

@@ -36,6 +36,10 @@ _UNDECIDED: Final = re.compile(
     phrases("cannot, can't, unable, impossible, whether, which of, determine which, more information")
 )
 _LINE: Final = re.compile(r"(?m)^[^\S\n]{0,40}+(?:[>#•\-–]|\d{1,2}\.(?=\s))?[^\S\n]{0,8}+(?=\S)")
+_MARK: Final = re.compile(
+    rf"(?m)^[^\S\n]{{0,8}}+[>#•\-–]?[^\S\n]{{0,4}}+(?:{'|'.join(lexicon.MARKS.split(', '))})\ufe0f?[^\S\n]{{0,4}}+"
+)
+_LAST_LINE: Final = re.compile(rf"\n[^\S\n]{{0,8}}+([A-Z0-9]{{1,2}})[.{CLOSERS}]?\s{{0,8}}\Z")
 _LINE_END: Final = re.compile(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
 
 
@@ -48,7 +52,7 @@ def head(page: Page, choices: Choices) -> Iterator[Claim]:
     """The claim with which a text begins: "B", "(B) Vitamin C", "A, C" and a new paragraph."""
     place = len(page.plain) - len(page.plain.lstrip())
     names = choices.expression_at(page, place, is_tight=True)
-    if names is None or _is_enumeration(page, choices, names):
+    if names is None or is_enumeration(page, choices, names):
         return
     if (
         choices.is_plural
@@ -69,7 +73,7 @@ def head(page: Page, choices: Choices) -> Iterator[Claim]:
         )
 
 
-def _is_enumeration(page: Page, choices: Choices, names: Expression) -> bool:
+def is_enumeration(page: Page, choices: Choices, names: Expression) -> bool:
     """Whether the text goes on with every other option at the head of a line, so that the first was not chosen."""
     if (
         len(names.keys) != 1
@@ -99,8 +103,20 @@ def line_heads(page: Page, choices: Choices) -> list[Item]:
     return found
 
 
+def marked(page: Page, choices: Choices) -> Iterator[Claim]:
+    """The claim of a text that ticks one option, and no other, at the head of a line."""
+    items = [choices.item_at(page, mark.end()) for mark in deque(_MARK.finditer(page.plain), REACH)]
+    found = {item.key: item for item in items if item and (item.is_exact or item.is_letter)}
+    if len(found) == 1:
+        (item,) = found.values()
+        yield Claim((item.key,), (item.start, item.end), "marked", DESCRIBED)
+
+
 def lines(page: Page, choices: Choices) -> Iterator[Claim]:
     """The claim of a text that sets one option, and no other, on a line of its own."""
+    last = _LAST_LINE.search(page.plain)
+    if last and (key := choices.key.match(page.plain, last.start(1))) and key["key"] in choices.order:
+        yield Claim((key["key"],), key.span(), "last_line", DESCRIBED)
     heads = line_heads(page, choices)
     item = heads[-1] if len({item.key for item in heads}) == 1 else None
     if item and not choices.is_listing(page, item.end, item.key):

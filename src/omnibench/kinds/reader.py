@@ -14,7 +14,7 @@ from omnibench.kinds import lexicon
 from omnibench.kinds.announced import copulas, odd_ones, stated
 from omnibench.kinds.claims import HINTED, JUDGED, STATED, Claim
 from omnibench.kinds.formal import fields
-from omnibench.kinds.placed import confirmed, head, lines, mentioned
+from omnibench.kinds.placed import confirmed, head, lines, marked, mentioned
 from omnibench.kinds.text import build_page, fold, phrases
 from omnibench.records import Reading
 
@@ -68,6 +68,7 @@ def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
         *copulas(page, choices),
         *confirmed(page, choices),
         *odd_ones(page, choices, question),
+        *marked(page, choices),
         *lines(page, choices),
     ] or [*mentioned(page, choices)]
     if not claims:
