@@ -134,7 +134,7 @@ class StoreError(OmnibenchError):
     """The result tree cannot be read or written."""
 
     exit_code = 40
-    remedy = "Check the result folder."
+    remedy = "Check the folder that is named, and its permissions."
 
 
 class ResultCorrupt(StoreError):

@@ -138,3 +138,33 @@ def test_a_wait_that_the_end_of_the_run_cut_short_is_followed_by_nothing():
     provider.sleep = sleep
     assert failure(detail="the one", n_tries=1) == provider.run()
     assert 1 == provider.n_asked
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        failure("bad_request", is_transient=False),
+        failure("rate_limit", retry_after_s=MAX_RETRY_AFTER_S + 1),
+        failure("timeout"),
+        failure("server"),
+    ],
+)
+def test_an_empty_answer_is_not_lost_to_a_second_try_that_fails(second):
+    empty = reply("", reasoning_text="an hour of thinking")
+
+    assert empty == Provider(empty, second).run()
+
+
+def test_an_empty_answer_is_not_lost_when_the_run_ends_during_the_second_try():
+    empty = reply("")
+    provider = Provider(empty, failure("connection"))
+    real = provider.ask
+
+    async def ask():
+        attempt = await real()
+        provider.is_stopping = provider.n_asked == 2
+        return attempt
+
+    provider.ask = ask
+    assert empty == provider.run()
+    assert 2 == provider.n_asked

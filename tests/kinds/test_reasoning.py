@@ -30,7 +30,7 @@ from omnibench.kinds.reasoning import split_reasoning
         ("B <think>was it?", "B", "was it?"),
         ("First. <think>hm</think>Then B", "First. Then B", "hm"),
         ("<think>one</think>A<think>two</think>B", "AB", "one\ntwo"),
-        ("<think>one</think>no<think>two</think>B</think>C", "C", "one\ntwo\nnoB"),
+        ("<think>one</think>no<think>two</think>B</think>C", "C", "one\ntwo\nno\nB"),
         ("<think>one <think>two</think>B", "B", "one <think>two"),
         ("one</think>two</think>B", "B", "one\ntwo"),
         ("<thinking>why</thinking>B", "B", "why"),
@@ -41,6 +41,13 @@ from omnibench.kinds.reasoning import split_reasoning
         ("<|channel|>analysis<|message|>why<|channel|>final<|message|>B", "B", "why"),
         ("<|channel|>analysis why<|channel|>final B", "B", "why"),
         ("<|channel|>analysis<|message|>why", "", "why"),
+        ("[THINK]why[/THINK]B", "B", "why"),
+        ("<unused94>thought\nwhy<unused95>B", "B", "why"),
+        ("◁think▷why◁/think▷B", "B", "why"),
+        ("<|begin_of_thought|>why<|end_of_thought|>B", "B", "why"),
+        ("## Thinking\n\nwhy\n\n## Final Response\n\nB", "B", "why"),
+        ("## Thinking\n\nwhy", "", "why"),
+        ("[1] B", "[1] B", ""),
     ],
 )  # fmt: skip
 def test_answer_and_reasoning(content, answer, reasoning):

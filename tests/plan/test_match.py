@@ -157,6 +157,10 @@ ASKED = [
     ("done", "ok", {"refresh": ["settings"]}, False),
     ("stale", "ok", {}, False),
     ("stale", "ok", {"refresh": ["stale"]}, True),
+    ("stale", "truncated", {}, False),
+    ("stale", "truncated", {"retry": ["truncated"]}, True),
+    ("stale", "truncated", {"retry": ["empty", "filtered"]}, False),
+    ("stale", "ok", {"retry": ["truncated", "empty", "filtered"]}, False),
     ("stale", "ok", {"is_changed": True, "refresh": ["settings"]}, False),
 ]
 
@@ -234,6 +238,12 @@ JUDGED = [
     ({"judge": None}, "A", True, True),
     ({"judge": None}, "A", False, True),
     ({"judge": "?"}, "A", True, True),
+    ({"judge": {}}, "A", True, True),
+    ({"judge": {}}, "A", False, True),
+    ({"judge": {"is_correct": None}}, "A", True, True),
+    ({"judge": {"is_correct": None}}, "A", False, True),
+    ({"judge": verdict(is_correct=None)}, "A", False, True),
+    ({"judge": verdict(is_correct=False)}, "A", True, False),
     ({"judge": verdict()}, "A", True, False),
     ({"judge": verdict()}, "B", False, True),
     ({"judge": verdict(expected=None)}, "A", False, True),

@@ -126,3 +126,12 @@ def test_entries_are_replaced_and_never_edited():
 
     assert copy == before
     assert before is not state.entries[KEY]
+
+
+@pytest.mark.parametrize("first", [None, verdict(reason="first")])
+def test_a_history_of_null_takes_a_verdict(first):
+    old = {**answered(1)["entry"], "judge": first, "judge_history": None}
+    final = replayed({KEY: old}, judged(1, "x"))[KEY]
+
+    assert verdict(reason="x") == final["judge"]
+    assert ([first] if first else None) == final.get("judge_history")

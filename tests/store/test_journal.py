@@ -173,3 +173,61 @@ def test_cleared_it_is_empty_and_its_numbers_go_on(journal):
 
     journal.append(without_head(answer(4)))
     assert [4] == [json.loads(line)["seq"] for line in journal.path.read_bytes().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (answer(2, entry=entry(judge="correct")), "`judge` must be an object or null"),
+        (answer(2, entry=entry(status=["ok"])), "`status` must be a text or null"),
+        ({**judged(2), "judge": {"is_correct": "yes"}}, "`judge.is_correct` must be true, false or null"),
+        ({**judged(2), "judge": {"judge_method": []}}, "`judge.judge_method` must be a text or null"),
+    ],
+)
+def test_a_line_of_a_wrong_shape_is_named(line, why):
+    with pytest.raises(ResultCorrupt) as caught:
+        parse_journal("x/j", ENCODED[0] + encode_line(line) + ENCODED[2])
+
+    assert f"x/j, line 2: {why}" == caught.value.message
+
+
+@pytest.mark.parametrize("n_torn", [1, 40, 900])
+def test_what_could_not_be_cut_back_is_written_over(journal, monkeypatch, n_torn):
+    real, torn = os.write, []
+
+    def write(descriptor, content):
+        if not torn:
+            torn.append(content[:n_torn])
+            return real(descriptor, content[:n_torn])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def fail(_descriptor, _size):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", write)
+        patch.setattr(os, "ftruncate", fail)
+        with pytest.raises(DiskFull, match="No space left"):
+            journal.append(without_head(answer(4, "x" * 999)))
+    assert WHOLE + torn[0] == journal.path.read_bytes()
+    journal.append(without_head(answer(4, "B")))
+    assert (*LINES, answer(4, "B")) == parse_journal("j", journal.path.read_bytes()).lines
+    journal.append(without_head(answer(5)))
+    assert (*LINES, answer(4, "B"), answer(5)) == parse_journal("j", journal.path.read_bytes()).lines
+
+
+def test_the_name_of_a_new_journal_is_durable(monkeypatch, tmp_path):
+    synced = []
+    monkeypatch.setattr("omnibench.store.journal.sync_folder", synced.append)
+    Journal(tmp_path / "j", size_bytes=0, next_seq=1).close()
+
+    assert [tmp_path] == synced
+
+
+def test_a_new_journal_whose_name_cannot_be_made_durable_is_a_full_disk(monkeypatch, tmp_path):
+    def fail(_folder):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("omnibench.store.journal.sync_folder", fail)
+    with pytest.raises(DiskFull, match="Input/output error"):
+        Journal(tmp_path / "j", size_bytes=0, next_seq=1)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from omnibench.errors import DiskFull, RunLocked
+from omnibench.errors import DiskFull, RunLocked, StoreError
 from omnibench.store.lock import ResultLock
 
 
@@ -72,6 +72,21 @@ def test_a_lock_that_cannot_name_its_holder_is_let_go(monkeypatch, path):
             ResultLock(path)
     ResultLock(path).release()
     assert caught.tb, "still held, and with it the lock that was not let go"
+
+
+@pytest.mark.parametrize("is_taken_again", [False, True])
+def test_a_lock_file_that_was_taken_away_is_noticed(path, is_taken_again):
+    lock = ResultLock(path)
+    lock.check()
+    path.with_name(".x.lock").unlink()
+    other = ResultLock(path) if is_taken_again else None
+    with pytest.raises(StoreError, match=f"{path}: its lock was removed") as caught:
+        lock.check()
+    lock.release()
+    if other:
+        other.release()
+
+    assert StoreError is caught.type, "no disk is full"
 
 
 CHILD = """

@@ -58,6 +58,14 @@ def test_retired_items_stand_at_the_end_and_only_when_there_are_some():
     assert RETIRED not in merge(bank(*IDS), IDS, {})
 
 
+def test_a_field_of_the_dataset_named_like_the_retired_items_is_not_taken_over():
+    document = {**bank(*IDS), RETIRED: ["q900"]}
+    gone = [item("q9", model_results={"m": entry()})]
+
+    assert bank(*IDS) == merge(document, IDS, {})
+    assert gone == merge(document, IDS, {}, gone)[RETIRED]
+
+
 ODD = {
     "separators": "a\u2028b\u2029c\x85d\r\ne\x00f\x7f\ufeff",
     "surrogate": "lone \ud83d and \udc00",
@@ -131,11 +139,32 @@ def test_a_bare_list_of_an_older_program_is_read(prefix):
         (b'{"items": [], "retired_items": null}', "`retired_items` must be a list"),
         (b'{"items": [], "retired_items": {"a": 1}}', "`retired_items` must be a list"),
         (b'{"items": [], "retired_items": ["q1"]}', r"retired_items\[0\]"),
+        (b'{"items": [], "items": []}', "the key 'items' stands twice"),
+        (b'{"items": [{"model_results": {"m": {}, "m": {}}}]}', "the key 'm' stands twice"),
     ],
 )
 def test_what_is_no_result_document_is_named(content, why):
     with pytest.raises(ResultCorrupt, match=f"dir/x.json: .*{why}"):
         parse_mirror("dir/x.json", content)
+
+
+@pytest.mark.parametrize("name", ["items", RETIRED])
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"judge": "correct"}, "`judge` must be an object or null"),
+        ({"judge": {"is_correct": "yes"}}, "`judge.is_correct` must be true, false or null"),
+        ({"status": ["ok"]}, "`status` must be a text or null"),
+        ({"judge_history": {}}, "`judge_history` must be a list of objects"),
+    ],
+)
+def test_an_entry_of_a_wrong_shape_is_named(name, changes, why):
+    items = [item("q1"), item("q2", model_results={"m": entry(), "n": entry(**changes)})]
+    content = render({"items": [], name: items})
+    with pytest.raises(ResultCorrupt) as caught:
+        parse_mirror("dir/x.json", content)
+
+    assert f"dir/x.json: {name}[1].model_results.n: {why}" == caught.value.message
 
 
 @given(
@@ -159,8 +188,9 @@ def test_a_number_is_an_id():
     assert {("7", "m"): entry()} == entries_of("x", [item(7, model_results={"m": entry()})])
 
 
+@pytest.mark.parametrize("one", [{"m": entry()}, {}])
 @pytest.mark.parametrize("other", [{"n": entry()}, {}])
-def test_two_items_with_one_id_are_refused(other):
-    twice = [item("q1", model_results={"m": entry()}), item("q1", model_results=other)]
+def test_two_items_with_one_id_are_refused(one, other):
+    twice = [item("q1", model_results=one), item("q1", model_results=other)]
     with pytest.raises(ResultCorrupt, match="x: two items have the id q1"):
         entries_of("x", twice)

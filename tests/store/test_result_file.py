@@ -5,6 +5,7 @@ import io
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -12,12 +13,12 @@ from pathlib import Path
 import pytest
 from builders import entry, verdict
 
-from omnibench.errors import DiskFull, ResultCorrupt, RunLocked
+from omnibench.errors import DiskFull, ResultCorrupt, RunLocked, StoreError
 from omnibench.plan.match import match_entries
 from omnibench.store.files import read_bytes, temporary_path
 from omnibench.store.fold import fold
 from omnibench.store.journal import Journal, parse_journal
-from omnibench.store.mirror import merge, render
+from omnibench.store.mirror import RETIRED, merge, render
 from omnibench.store.result_file import ResultFile, journal_path, load_stored, old_journal_path
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
@@ -724,3 +725,293 @@ def test_syncing_reaches_the_journal(monkeypatch, path):
     file.close()
 
     assert [file._journal._file] == synced
+
+
+def test_it_is_dirty_while_an_old_journal_waits_for_its_mirror(path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    mirror = file.rotate()
+    assert file.is_dirty
+    file.write_mirror(mirror)
+    assert not file.is_dirty
+    file.close()
+
+
+def test_what_is_set_aside_is_on_the_disk(monkeypatch, path):
+    file, done, rename = open_file(path), [], Path.rename
+    file.record_answer("q1", "m", answered(1))
+    monkeypatch.setattr(os, "fsync", lambda fd: done.append(os.readlink(f"/proc/self/fd/{fd}")))
+    monkeypatch.setattr(Path, "rename", lambda self, to: done.append("set aside") or rename(self, to))
+    file.rotate()
+    file.close()
+
+    assert [str(journal_path(path)), "set aside"] == done[:2]
+
+
+def test_the_folders_of_a_new_tree_are_durable(monkeypatch, path):
+    synced = []
+    monkeypatch.setattr("omnibench.store.files.sync_folder", synced.append)
+    ResultFile(path).close()
+
+    assert [path.parents[1]] == synced
+
+
+@pytest.mark.parametrize("step", [ResultFile.sync, ResultFile.rotate, ResultFile.swap])
+def test_a_writer_whose_lock_was_taken_away_stops(path, step):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    path.with_name(".x.lock").unlink()
+    with pytest.raises(StoreError, match=f"{path}: its lock was removed") as caught:
+        step(file)
+    file.close()
+
+    assert StoreError is caught.type, "no disk is full"
+    assert not path.exists()
+    assert {("q1", "m"): answered(1)} == entries_on_disk(path)
+
+
+def test_a_writer_whose_lock_was_taken_away_writes_nothing_over_the_next_one(path):
+    first = open_file(path)
+    first.record_answer("q1", "m", answered(1))
+    path.with_name(".x.lock").unlink()
+    second = open_file(path)
+    second.record_answer("q2", "m", answered(2))
+    second.swap()
+    second.record_answer("q3", "m", answered(3))
+    with pytest.raises(StoreError, match="its lock was removed"):
+        first.swap()
+    first.close()
+    abandon(second)
+
+    assert {(f"q{n}", "m"): answered(n) for n in (1, 2, 3)} == entries_on_disk(path)
+
+
+@pytest.mark.parametrize("own", [["q900"], {"q900": 1}, None, [{"question_id": "q1", "model_results": {}}]])
+def test_a_field_of_the_dataset_named_like_the_retired_items_is_no_obstacle(path, own):
+    document = {**DOCUMENT, RETIRED: own}
+    file = open_file(path, document)
+    file.record_answer("q1", "m", answered(1))
+    file.swap()
+    file.close()
+    open_file(path, document).close()
+
+    assert RETIRED not in json.loads(path.read_bytes())
+    assert {("q1", "m"): answered(1)} == entries_on_disk(path)
+
+
+def test_retired_items_of_the_dataset_neither_double_nor_displace_an_answer(path):
+    own = [{"question_id": "q3", "model_results": {"m": entry("older", answered_at="t0")}}]
+    document = {**DOCUMENT, RETIRED: own}
+    file = open_file(path, document)
+    file.record_answer("q3", "m", answered(3))
+    file.swap()
+    file.close()
+    open_file(path, {**document, "items": document["items"][:2]}, IDS[:2]).close()
+    assert [{"m": answered(3)}] == [one["model_results"] for one in json.loads(path.read_bytes())[RETIRED]]
+
+    open_file(path, document).close()
+    assert [("q3", answered(3))] == [(one.question_id, one.entry) for one in load_stored(path).held]
+
+
+def test_a_stored_history_of_null_takes_a_verdict(path):
+    stored = {**answered(1), "judge_history": None}
+    path.parent.mkdir(parents=True)
+    path.write_bytes(render(merge(DOCUMENT, IDS, {("q1", "m"): stored})))
+    file = open_file(path)
+    file.record_verdict("q1", "m", verdict())
+    abandon(file)
+
+    assert verdict() == entries_on_disk(path)["q1", "m"]["judge"]
+
+
+def test_two_items_with_one_id_stop_and_stay_even_without_results(path):
+    content = render({"items": [{"question_id": "q1", "model_results": {}}, {"question_id": "q1"}]})
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    with pytest.raises(ResultCorrupt, match="two items have the id q1"):
+        ResultFile(path)
+
+    assert content == path.read_bytes()
+
+
+def test_a_journal_that_kept_the_old_name_gets_its_own_back(monkeypatch, path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+
+    def refused(*_args, **_kwargs):
+        raise DiskFull("no more files")
+
+    def failing(_self, _to):
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "__init__", refused)
+        patch.setattr(Path, "replace", failing)
+        with pytest.raises(DiskFull, match="Input/output error"):
+            file.swap()
+    assert not journal_path(path).exists()
+    file.record_answer("q2", "m", answered(2))
+    file.swap()
+    file.record_answer("q3", "m", answered(3))
+    abandon(file)
+
+    assert {(question_id, "m") for question_id in IDS} == set(entries_on_disk(path))
+
+
+def test_journals_with_a_gap_between_them_stop_and_stay(path):
+    file = open_file(path)
+    for n in range(9):
+        if n == 5:
+            file.rotate()
+        file.record_answer("q1", "m", answered(n))
+    abandon(file)
+    lines = journal_path(path).read_bytes().splitlines(keepends=True)
+    journal_path(path).write_bytes(b"".join(lines[2:]))
+    files = (journal_path(path), old_journal_path(path))
+    before = [one.read_bytes() for one in files]
+    with pytest.raises(
+        ResultCorrupt,
+        match=f"{journal_path(path)}: begins with line 8, but the journal before it ends with line 5",
+    ):
+        ResultFile(path)
+
+    assert before == [one.read_bytes() for one in files]
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("nth", [0, 1])
+@pytest.mark.parametrize("is_swapped", [False, True])
+def test_a_reader_sees_no_answer_under_the_id_of_another_question(monkeypatch, path, nth, is_swapped):
+    file = open_file(path)
+    file.record_answer("q1", "n", answered(1))
+    if is_swapped:
+        file.swap()
+    file.record_answer("q1", "m", answered(1))
+    abandon(file)
+    reads = []
+
+    def read(name):
+        content = read_bytes(name)
+        reads.append(name)
+        if len(reads) == nth + 1:  # now the bank is renumbered: what was q1 is q2
+            monkeypatch.undo()
+            again = ResultFile(path)
+            again.adopt(DOCUMENT, IDS, {("q2", key): answered(1) for key in "mn"}, [])
+            again.close()
+        return content
+
+    monkeypatch.setattr("omnibench.store.result_file.read_bytes", read)
+
+    assert {("q2", "m"), ("q2", "n")} == set(entries_on_disk(path))
+
+
+def test_two_answers_without_a_hash_to_removed_questions_of_one_id_are_both_kept(path):
+    live, gone = (
+        {"question_id": "q9", "model_results": {"m": entry(text, question_hash=None)}} for text in "xy"
+    )
+    path.parent.mkdir(parents=True)
+    path.write_bytes(render({"items": [live], RETIRED: [gone]}))
+    for _ in range(2):
+        open_file(path).close()
+
+        assert ["x", "y"] == sorted(one.entry["raw_text"] for one in load_stored(path).held)
+
+
+def test_a_result_that_is_a_link_stays_a_link(path):
+    elsewhere = path.parents[1] / "elsewhere.json"
+    elsewhere.write_bytes(render(DOCUMENT))
+    path.parent.mkdir(parents=True)
+    path.symlink_to(elsewhere)
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    file.swap()
+    file.close()
+
+    assert path.is_symlink()
+    assert answered(1) == json.loads(elsewhere.read_bytes())["items"][0]["model_results"]["m"]
+
+
+def fail_to_sync_a_folder(monkeypatch, nth):
+    """Make the nth sync of a folder from now on fail."""
+    n_synced = []
+
+    def fail(descriptor):
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            n_synced.append(descriptor)
+            if len(n_synced) - 1 == nth:
+                raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+
+
+@pytest.mark.parametrize("nth", [0, 1])
+def test_a_folder_that_cannot_be_synced_is_a_full_disk_and_loses_nothing(monkeypatch, path, nth):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    mirror = file.rotate()
+    with monkeypatch.context() as patch:
+        fail_to_sync_a_folder(patch, nth)
+        with pytest.raises(DiskFull, match=f"{path} cannot be written: Input/output error"):
+            file.write_mirror(mirror)
+    assert {("q1", "m"): answered(1)} == entries_on_disk(path)
+    file.swap()
+    file.close()
+
+    assert {("q1", "m"): answered(1)} == entries_on_disk(path)
+
+
+def test_the_old_journal_stays_until_the_new_mirror_is_durable(monkeypatch, path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    mirror = file.rotate()
+    with monkeypatch.context() as patch:
+        fail_to_sync_a_folder(patch, 0)
+        with pytest.raises(DiskFull):
+            file.write_mirror(mirror)
+    assert old_journal_path(path).exists()
+    assert file.is_dirty
+    file.swap()
+    file.close()
+
+    assert not old_journal_path(path).exists()
+
+
+def test_a_writer_whose_lock_was_taken_away_commits_nothing_more(path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    path.with_name(f".{path.stem}.lock").unlink()
+    with pytest.raises(StoreError, match="lock was removed"):
+        file.record_answer("q2", "m", answered(2))
+    file.close()
+
+
+def test_a_writer_whose_lock_was_taken_away_removes_nothing_of_the_next_one(path):
+    first = open_file(path)
+    path.with_name(f".{path.stem}.lock").unlink()
+    second = open_file(path)
+    second.record_answer("q1", "m", answered(1))
+    first.close()
+    abandon(second)
+
+    assert [("q1", "m")] == list(entries_on_disk(path))
+
+
+def test_a_new_journal_that_cannot_be_made_durable_gives_its_name_back(monkeypatch, path):
+    file = open_file(path)
+    file.record_answer("q1", "m", answered(1))
+    real = Journal.__init__
+
+    def made_and_failed(journal, at, **facts):
+        at.touch()
+        raise DiskFull("no folder sync")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "__init__", made_and_failed)
+        with pytest.raises(DiskFull, match="no folder sync"):
+            file.swap()
+    assert real is Journal.__init__
+    file.record_answer("q2", "m", answered(2))
+    file.swap()
+    abandon(file)
+
+    assert {("q1", "m"), ("q2", "m")} == set(entries_on_disk(path))

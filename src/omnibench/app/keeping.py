@@ -121,5 +121,6 @@ class Keeper:
                         await asyncio.to_thread(self._sync, tuple(self.files))
                 except BaseException:
                     await asyncio.wait({writing})  # two writers on one mirror would be one too many
+                    writing.exception()  # the last swap will meet it again, and say it
                     raise
                 writing.result()

@@ -14,6 +14,7 @@ from omnibench.store.files import list_files, read_bytes
 from omnibench.store.images import load_image
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from omnibench.dataset import Document
@@ -74,13 +75,27 @@ def load_sources(dataset_dir: Path, result_dir: Path, only: str | None = None) -
             faults += error.faults
     if faults:
         raise DatasetInvalid(faults)
+    questions = {(dataset_dir / path).resolve() for path in tree.documents}
+    _check_places(sources, questions)
+    return Sources(tuple(sources), tree.ignored)
+
+
+def _check_places(sources: Sequence[Source], questions: Collection[Path]) -> None:
+    """Make sure that no result is written over questions or over another result, through links either.
+
+    Raises:
+        UsageError.
+    """
+    taken: dict[Path, str] = {}
     for source in sources:
-        if source.result_path.resolve() == source.dataset_path.resolve():
+        place = source.result_path.resolve()
+        if place in questions:
             raise UsageError(
-                f"results would be written over the questions in {source.dataset_path}",
+                f"results of {source.path} would be written over the questions in {place}",
                 hint="Give --result-dir another folder than --dataset-dir.",
             )
-    return Sources(tuple(sources), tree.ignored)
+        if (other := taken.setdefault(place, source.path)) != source.path:
+            raise UsageError(f"results of {source.path} and of {other} would both be written to {place}")
 
 
 def load_source(dataset_dir: Path, result_dir: Path, path: str) -> Source:

@@ -42,7 +42,7 @@ def base_url_of_host(name: str, value: str, default_port: int) -> str:
     text = value.strip().strip("\"'").strip().rstrip("/")
     if re.fullmatch(r":[0-9]+", text):
         text = f"127.0.0.1{text}"  # Ollama takes a bare port
-    has_scheme = "://" in text
+    has_scheme = "://" in value
     if not has_scheme and text.count(":") > 1 and not text.startswith("["):
         text = f"[{text}]"  # a bare IPv6 address
     parts = _split(text if has_scheme else f"http://{text}")

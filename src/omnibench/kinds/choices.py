@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
-from omnibench.kinds.text import CLOSERS, EDGE_AFTER, EDGE_BEFORE, LETTERS, OPENERS, fold, phrases
+from omnibench.kinds.text import CLOSERS, EDGE_AFTER, EDGE_BEFORE, LETTERS, OPENERS, build_page, fold, phrases
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -97,13 +97,18 @@ class Choices:
         """
         self.is_plural = is_plural
         self.order = {key: place for place, (key, _) in enumerate(options)}
-        letters = sorted(self.order, key=len, reverse=True) if has_letters else []
-        either = [variant for key in letters for variant in {key, key.lower()}]
-        keys = "|".join(map(re.escape, either)) or r"(?!)"
-        self.key = re.compile(rf"{EDGE_BEFORE}(?P<key>{keys}){EDGE_AFTER}")
-        self.run = re.compile(
-            rf"{EDGE_BEFORE}(?:[{''.join(map(re.escape, (k for k in letters if len(k) == 1))) or '∅'}]){{2,}}{EDGE_AFTER}"
+        self._exact = {build_page(key).plain.strip(): key for key in self.order} if has_letters else {}
+        self._loose = {
+            variant: key
+            for sign, key in self._exact.items()
+            for variant in (sign.lower(), sign.upper(), sign.capitalize())
+        } | self._exact
+        signs = sorted(self._loose, key=lambda sign: (-len(sign), sign))
+        self.key = re.compile(
+            rf"{EDGE_BEFORE}(?P<key>{'|'.join(map(re.escape, signs)) or '(?!)'}){EDGE_AFTER}"
         )
+        letters = "".join(re.escape(sign) for sign in self._exact if len(sign) == 1)
+        self.run = re.compile(rf"{EDGE_BEFORE}[{letters or '∅'}]{{2,}}{EDGE_AFTER}")
         self._options = options
 
     @cached_property
@@ -126,6 +131,10 @@ class Choices:
     def sort(self, keys: Sequence[str]) -> tuple[str, ...]:
         """Return `keys` in option order, each once."""
         return tuple(sorted(set(keys), key=self.order.__getitem__))
+
+    def exact_key(self, sign: str) -> str | None:
+        """Return the option that a sign in a page names as it is written in the question, in its own case."""
+        return self._exact.get(sign)
 
     def item_at(self, page: Page, place: int, *, is_tight: bool = False) -> Item | None:
         """Return the option that begins at `place`, after brackets and words such as "option".
@@ -169,7 +178,7 @@ class Choices:
 
     def _letter(self, page: Page, found: re.Match[str], has_lead: bool, is_tight: bool) -> Item | None:  # noqa: FBT001
         raw, start, end = found["key"], found.start(), found.end()
-        key = raw if raw in self.order else raw.upper()
+        key, is_own_case = self._loose[raw], raw in self._exact
         if own_end := self._own_text_end(page, key, end):
             return Item(key, start, own_end, is_exact=True)
         if _AFTER_NAME.match(page.low, end) or _IN_WORD.match(page.original, end):
@@ -179,8 +188,8 @@ class Choices:
             return Item(key, start, closing.end() if closing else end, is_exact=True)
         is_free = bool(_STOP.match(page.low, end)) or self._is_joined(page, end)
         if not is_free and not is_tight:
-            is_word = key in _WORD_LETTERS or key.isdigit() or raw != key
-            is_free = not is_word or ((raw == key or has_lead) and bool(_AFTER_LETTER.match(page.low, end)))
+            is_word = key in _WORD_LETTERS or key.isdigit() or not is_own_case
+            is_free = not is_word or ((is_own_case or has_lead) and bool(_AFTER_LETTER.match(page.low, end)))
         return Item(key, start, end, is_exact=False) if is_free else None
 
     def _own_text_end(self, page: Page, key: str, end: int) -> int | None:
@@ -212,9 +221,9 @@ class Choices:
     def bracketed(self, page: Page, start: int, end: int) -> list[Item]:
         """Return the options whose letter alone stands between brackets in a stretch: "ion exchange (C)"."""
         return [
-            Item(found["key"], *found.span(), is_exact=True)
+            Item(key, *found.span(), is_exact=True)
             for found in self.key.finditer(page.plain, start, end)
-            if found["key"] in self.order
+            if (key := self.exact_key(found["key"]))
             and page.plain[found.start() - 1 : found.start()] == "("
             and page.plain[found.end() : found.end() + 1] == ")"
         ]
@@ -280,13 +289,15 @@ class Choices:
         found = self.run.match(page.plain, begin)
         if not found or not _STOP.match(page.low, found.end()) or self.text_at(page, begin):
             return None
-        keys = found.group()
-        is_rising = [*keys] == [*self.sort([*keys])]
+        keys = [self._exact[sign] for sign in found.group()]
+        if len(set(keys)) == 1:
+            keys = keys[:1]  # "BBBBB"
+        is_rising = keys == [*self.sort(keys)]
         return Expression(tuple(keys), found.start(), found.end(), is_exact=True) if is_rising else None
 
     def is_listing(self, page: Page, end: int, key: str) -> bool:
         """Whether the next option in order follows at once: the options are being repeated, not chosen."""
-        following = [other for other, place in self.order.items() if place == self.order[key] + 1]
+        following = [sign for sign, other in self._exact.items() if self.order[other] == self.order[key] + 1]
         head = re.match(
             rf"[\s.;,]{{1,6}}[\s>#•\-]{{0,8}}[({{\[]?({'|'.join(map(re.escape, following)) or '(?!)'})[.):]\s",
             page.plain[end : end + 24],

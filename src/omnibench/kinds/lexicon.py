@@ -30,7 +30,7 @@ svar, svaret, vastaus, απάντηση, yanıt, cevap, doğru seçenek, đáp �
 """
 
 OPTION_NOUNS: Final = """
-option, options, choice, choices, answer, answers, letter, letters, alternative, statement, item
+both, option, options, choice, choices, answer, answers, letter, letters, alternative, statement, item
 opción, opciones, alternativa, alternativas, inciso, letra, letras, la letra, respuesta
 opção, opções, item, assertiva, resposta, proposition, propositions, lettre, réponse, l'option, la proposition
 antwort, antwortmöglichkeit, möglichkeit, buchstabe, aussage, opzione, opzioni, lettera, risposta

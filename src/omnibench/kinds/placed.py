@@ -115,8 +115,9 @@ def marked(page: Page, choices: Choices) -> Iterator[Claim]:
 def lines(page: Page, choices: Choices) -> Iterator[Claim]:
     """The claim of a text that sets one option, and no other, on a line of its own."""
     last = _LAST_LINE.search(page.plain)
-    if last and (key := choices.key.match(page.plain, last.start(1))) and key["key"] in choices.order:
-        yield Claim((key["key"],), key.span(), "last_line", DESCRIBED)
+    sign = choices.key.match(page.plain, last.start(1)) if last else None
+    if sign and (key := choices.exact_key(sign["key"])):
+        yield Claim((key,), sign.span(), "last_line", DESCRIBED)
     heads = line_heads(page, choices)
     item = heads[-1] if len({item.key for item in heads}) == 1 else None
     if item and not choices.is_listing(page, item.end, item.key):
@@ -159,9 +160,8 @@ def confirmed(page: Page, choices: Choices) -> Iterator[Claim]:
 
 def _bare(choices: Choices, found: re.Match[str] | None) -> Expression | None:
     """Return an upper-case letter as an expression, whatever word follows it."""
-    if found is None or found["key"] not in choices.order:
-        return None
-    return Expression((found["key"],), found.start(), found.end())
+    key = choices.exact_key(found["key"]) if found else None
+    return Expression((key,), found.start(), found.end()) if found and key else None
 
 
 def _item_places(page: Page, choices: Choices) -> Iterator[int]:
@@ -201,6 +201,6 @@ def _last_sentence(page: Page) -> int:
 
 def _named_letters(page: Page, choices: Choices, begin: int) -> Iterator[Item]:
     for found in _NAMED.finditer(page.low, begin):
-        key = choices.key.match(page.plain, found.end())
-        if key and key["key"] in choices.order:
-            yield Item(key["key"], *key.span(), is_exact=False)
+        sign = choices.key.match(page.plain, found.end())
+        if sign and (key := choices.exact_key(sign["key"])):
+            yield Item(key, *sign.span(), is_exact=False)

@@ -92,9 +92,13 @@ class Journal:
         self._size = size_bytes
         with writing(path):
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
-            os.ftruncate(self._file, size_bytes)
-            os.lseek(self._file, size_bytes, os.SEEK_SET)
-            sync_folder(path.parent)
+            try:
+                os.ftruncate(self._file, size_bytes)
+                os.lseek(self._file, size_bytes, os.SEEK_SET)
+                sync_folder(path.parent)
+            except OSError:
+                os.close(self._file)
+                raise
         self._is_synced = True
 
     @property
@@ -141,6 +145,13 @@ class Journal:
             os.fsync(self._file)
             os.lseek(self._file, 0, os.SEEK_SET)
         self._size = 0
+
+    def is_at(self, path: Path) -> bool:
+        """Whether a name leads to the file that is open here."""
+        try:
+            return os.path.samestat(os.fstat(self._file), path.stat())
+        except OSError:
+            return False
 
     def close(self) -> None:
         """Close the file; what was appended stays."""

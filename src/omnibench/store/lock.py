@@ -45,11 +45,15 @@ class ResultLock:
         Raises:
             StoreError.
         """
-        if self._found() != self._identity:
+        if not self.is_held():
             raise StoreError(
                 f"{self._path}: its lock was removed while this run held it",
                 hint="Start the same command again; leave hidden files alone while a run is on.",
             )
+
+    def is_held(self) -> bool:
+        """Whether the lock file is still the one that was locked."""
+        return self._found() == self._identity
 
     def _found(self) -> int | None:
         try:
@@ -59,7 +63,8 @@ class ResultLock:
 
     def release(self) -> None:
         """Let the next process in."""
-        self._holder.unlink(missing_ok=True)
+        if self.is_held():
+            self._holder.unlink(missing_ok=True)
         self._lock.release()
 
 

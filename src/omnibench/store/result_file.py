@@ -197,6 +197,7 @@ class ResultFile:
         )
 
     def _append(self, line: Mapping[str, Any]) -> None:
+        self._lock.check()
         self._journal.append(line)
         self._state.apply(line)
 
@@ -222,11 +223,9 @@ class ResultFile:
         """Begin a swap: set the journal aside and return the document to write. Quick; call it between appends."""
         self._lock.check()
         old = old_journal_path(self.path)
-        if old.exists() and not self._journal.path.exists():
-            with writing(
-                self.path
-            ):  # an earlier rotation failed twice: the open journal still has the old name
-                old.rename(self._journal.path)
+        if self._journal.is_at(old):  # an earlier rotation failed twice: the open journal kept the old name
+            with writing(self.path):
+                old.replace(self._journal.path)
         if not self._journal.is_empty and not old.exists():
             # With an old journal still there (its swap failed), lines go on into this one and are written twice.
             self._journal.sync()  # what is set aside is never synced again
@@ -235,7 +234,10 @@ class ResultFile:
             try:
                 new = self._open_journal(0, self._journal.next_seq)
             except BaseException:
-                old.rename(self._journal.path)  # lines go on into the file that is open, under its own name
+                with writing(self.path):
+                    old.replace(
+                        self._journal.path
+                    )  # lines go on into the file that is open, under its own name
                 raise
             self._journal.close()
             self._journal = new
@@ -260,8 +262,9 @@ class ResultFile:
         """Close the journal, remove it when it holds nothing, and release the lock. Does not swap."""
         try:
             self._journal.sync()
+            is_mine = self._lock.is_held() and self._journal.is_at(self._journal.path)
             self._journal.close()
-            if self._journal.is_empty:
+            if self._journal.is_empty and is_mine:
                 self._journal.path.unlink(missing_ok=True)
         finally:
             self._lock.release()

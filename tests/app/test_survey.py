@@ -1,0 +1,52 @@
+"""Claims about where each pair of a selection stands."""
+
+import pytest
+from builders import entry, model
+from processes import write_bank
+
+from omnibench.app.survey import build_survey
+from omnibench.app.tree import load_sources
+from omnibench.errors import UsageError
+from omnibench.settings import Flags, resolve
+
+
+def survey_of(folder, asked, stored):
+    """The survey of one question and one model, over an answer under that model's key."""
+    write_bank(folder, 1)
+    sources = load_sources(folder / "dataset", folder / "result").sources
+    entries = {"general/bank.json": {("q000", asked.model_key): stored}}
+    return build_survey(resolve(Flags(), {}, folder), sources, [asked], entries)
+
+
+def test_a_key_made_from_a_name_that_holds_answers_of_another_model_is_refused(tmp_path):
+    asked, stored = model("qwen3-8b", "qwen3_8b", mode_is_known=False), entry(model="qwen3:8b")
+    with pytest.raises(
+        UsageError,
+        match=r"qwen3-8b would be stored as qwen3_8b, and general/bank\.json has answers of qwen3:8b there",
+    ):
+        survey_of(tmp_path, asked, stored)
+
+
+def test_a_key_that_a_registry_names_is_not_refused_whoever_answered(tmp_path):
+    asked, stored = model("qwen3-8b", "qwen3_8b"), entry(model="qwen3:8b", question_hash=None)
+
+    assert 1 == survey_of(tmp_path, asked, stored).total("done")
+
+
+@pytest.mark.parametrize("name", ["qwen3:8b", None])
+def test_a_key_made_from_a_name_takes_its_own_answers(tmp_path, name):
+    asked, stored = model(mode_is_known=False), entry(model=name, question_hash=None)
+
+    assert 1 == survey_of(tmp_path, asked, stored).total("done")
+
+
+def test_a_cut_answer_to_an_edited_question_is_asked_again_on_demand(tmp_path):
+    write_bank(tmp_path, 1)
+    sources = load_sources(tmp_path / "dataset", tmp_path / "result").sources
+    entries = {"general/bank.json": {("q000", "qwen3_8b"): entry(status="truncated", question_hash="q1:old")}}
+    n_asked = [
+        build_survey(resolve(Flags(retry=retry), {}, tmp_path), sources, [model()], entries).total("to_ask")
+        for retry in ("", "truncated")
+    ]
+
+    assert [0, 1] == n_asked
