@@ -157,6 +157,55 @@ def test_openais_key_goes_to_openais_address_alone_also_for_a_judge():
     assert (("https://o/v1",), SECRET) == (back.base_urls, back.api_key)
 
 
+OPENROUTER = "https://openrouter.ai/api/v1"
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment"),
+    [
+        ({"provider": "openrouter", "judge_base_url": "https://j/v1"}, {}),
+        ({"provider": "openrouter", "judge_base_url": f"{OPENROUTER},https://j/v1"}, {}),
+        (
+            {"provider": "openrouter", "judge_base_url": "https://j/v1"},
+            {"OPENROUTER_BASE_URL": "https://p/v1"},
+        ),
+        ({"judge_provider": "openrouter", "judge_base_url": "https://j/v1"}, {}),
+    ],
+)
+def test_a_providers_key_does_not_go_to_a_judge_elsewhere(flags, environment):
+    with pytest.raises(SettingsInvalid, match="no API key for OpenRouter") as caught:
+        settle({"OPENROUTER_API_KEY": SECRET, **environment}, **flags)
+    assert "--judge-api-key" in caught.value.hint
+
+
+@pytest.mark.parametrize(("provider", "key"), [("vllm", "EMPTY"), ("ollama", "ollama")])
+def test_a_judge_elsewhere_gets_the_key_that_any_server_takes(provider, key):
+    environment = {f"{provider.upper()}_API_KEY": SECRET}
+    settings = settle(environment, provider=provider, judge_base_url="http://j/v1")
+    assert (SECRET, key) == (settings.endpoint.api_key, settings.judge_endpoint.api_key)
+
+
+def test_a_judge_elsewhere_gets_the_key_that_is_given_for_it():
+    flags = {"provider": "openrouter", "judge_base_url": "https://j/v1", "judge_api_key": "j"}
+    assert "j" == settle({"OPENROUTER_API_KEY": SECRET}, **flags).judge_endpoint.api_key
+
+
+@pytest.mark.parametrize(
+    ("provider", "address", "environment"),
+    [
+        ("openrouter", OPENROUTER, {}),
+        ("openrouter", f"{OPENROUTER}/", {}),
+        ("openrouter", "https://p/v1", {"OPENROUTER_BASE_URL": "https://p/v1/"}),
+        ("vllm", VLLM, {}),
+        ("vllm", "http://v/v1", {"VLLM_BASE_URL": "http://v/v1"}),
+    ],
+)
+def test_a_judge_at_its_providers_own_address_gets_the_providers_key(provider, address, environment):
+    environment = {f"{provider.upper()}_API_KEY": SECRET, **environment}
+    for flags in ({"provider": provider}, {"judge_provider": provider}):
+        assert SECRET == settle(environment, **flags, judge_base_url=address).judge_endpoint.api_key
+
+
 @pytest.mark.parametrize(
     ("flags", "name"),
     [
@@ -255,3 +304,19 @@ def test_an_error_names_the_flag_that_the_user_typed(flags, named):
     with pytest.raises(SettingsInvalid) as caught:
         settle(**flags)
     assert named in (str(caught.value) + caught.value.hint).replace(".", " ").replace(",", " ").split()
+
+
+@pytest.mark.parametrize(
+    ("address", "flags", "environment"),
+    [
+        ("http://v:8000/v1", {}, {"VLLM_HOST": "v"}),
+        ("http://a/v1", {}, {"VLLM_BASE_URL": "http://a/v1,http://b/v1"}),
+        ("http://a/v1", {"base_url": "http://a/v1"}, {}),
+    ],
+)
+def test_a_judge_at_its_providers_own_address_gets_the_key_of_the_answers(address, flags, environment):
+    settings = settle(
+        {"VLLM_API_KEY": SECRET, **environment}, provider="vllm", judge_base_url=address, **flags
+    )
+
+    assert SECRET == settings.endpoint.api_key == settings.judge_endpoint.api_key

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 Mode = Literal["think", "non_think"]
 Status = Literal["ok", "truncated", "empty", "filtered", "error"]
@@ -46,6 +46,8 @@ class Question:
     expected: tuple[str, ...] = ()
     """Option keys in the document's option order, or one label, or one reference text. Empty when voided."""
     labels: tuple[str, ...] = ()
+    synonyms: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """A label to other words that the document lists for it."""
     images: tuple[str, ...] = ()
     """Paths relative to the document."""
     is_voided: bool = False
@@ -168,10 +170,13 @@ class Reading:
     how: str = "none"
     """The rule that fired."""
     is_sure: bool = False
-    """The text states this as its final answer, in a form that leaves no doubt."""
+    """The text, taken as whole, states this as its final answer, in a form that leaves no doubt."""
+    is_closed: bool = False
+    """Nothing that could have come after a cut would have taken it back."""
     span: tuple[int, int] | None = None
     """Where in the text, start and end."""
-    outcome: Outcome = "no_answer"
+    outcome: Outcome | Literal["truncated"] = "no_answer"
+    """`truncated` only where a caller said that the text was cut; what is stored has a status for that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

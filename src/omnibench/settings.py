@@ -210,8 +210,8 @@ def _endpoint(
     ):
         # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself), and any variable's key to its provider's own
         # address when a judge is somewhere else: another address must bring its own key.
-        known = {environment.get(preset.base_url_variable or "", "").rstrip("/"), preset.default_base_url}
-        key = key if set(urls) <= known else ""
+        own = _base_urls(preset, Given(base_url=None, api_key=None), environment)
+        key = key if set(urls) <= {*own, preset.default_base_url} else ""
     key = key or preset.default_api_key or ""
     if not key and preset.name == "openai" and all(_is_http(url) for url in urls):
         key = "none"  # a local server behind the OpenAI preset wants no key
@@ -253,9 +253,10 @@ def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endp
     is_same_provider = name == endpoint.provider
     if name == "embedded":
         raise UsageError("the embedded provider cannot judge for another one", hint="Name a server.")
-    is_same_place = is_same_provider and not flags.judge_base_url
+    named = base_urls("--judge-base-url", flags.judge_base_url) if flags.judge_base_url else ()
+    is_same_place = is_same_provider and set(named) <= set(endpoint.base_urls)
     given = Given(
-        base_url=flags.judge_base_url or (",".join(endpoint.base_urls) if is_same_place else None),
+        base_url=flags.judge_base_url or (",".join(endpoint.base_urls) if is_same_provider else None),
         api_key=flags.judge_api_key or (endpoint.api_key if is_same_place else None),
         flags="--judge-",
     )

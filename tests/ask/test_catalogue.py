@@ -1,12 +1,15 @@
 """What a provider says of its models is read where it is said, and left open where it is not."""
 
 import asyncio
+import contextlib
 import json
+from functools import partial
 
 import pytest
 from ask_builders import KEY, endpoint
 from provider_server import provider_server
 
+from omnibench.ask import catalogue
 from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
@@ -170,6 +173,101 @@ def test_a_key_that_a_server_echoes_is_not_repeated(play, running, status):
     assert "no such key: [key]" == failure.detail
 
 
+@pytest.mark.parametrize("body", ['{"error": "KEY"}', '["KEY"]', '{"error": {"message": "KEY"}}'])
+def test_a_key_that_a_server_spells_in_another_way_is_not_repeated(play, running, body):
+    spelled = "".join(f"\\u{ord(c):04x}" for c in KEY)
+    at = play("vllm")
+    rule = {"do": "status", "status": 400, "body": body.replace("KEY", spelled)}
+    running.configure(faults=[{"match": {"path": "/models"}, **rule}])
+    failure = fetch(at)
+    assert isinstance(failure, Failure)
+    assert KEY not in failure.detail
+    assert "[key]" in failure.detail
+
+
+# --- a server that is slow ---------------------------------------------------------------------------
+
+
+@contextlib.asynccontextmanager
+async def dripping(pause_s):
+    """A server that begins an answer and then sends a space every so many seconds; gives its URL.
+
+    It begins late, so that the limit from byte to byte would end after the total one.
+    """
+
+    async def drip(reader, writer):
+        with contextlib.suppress(ConnectionError, asyncio.CancelledError):
+            await reader.readuntil(b"\r\n\r\n")
+            await asyncio.sleep(0.05)
+            writer.write(
+                b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n"
+            )
+            while True:
+                await writer.drain()
+                await asyncio.sleep(pause_s)
+                writer.write(b" ")
+        writer.close()
+
+    async with await asyncio.start_server(drip, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+
+
+def ask_dripping(pause_s, asking):
+    """What comes of asking such a server for something, in time."""
+
+    async def ask():
+        async with dripping(pause_s) as url:
+            return await asyncio.wait_for(asking(url), 5)
+
+    return asyncio.run(ask())
+
+
+DRIPS, HANGS = 0.005, 60.0
+
+
+@pytest.mark.parametrize("pause_s", [DRIPS, HANGS])
+def test_a_list_has_one_total_time(monkeypatch, pause_s):
+    monkeypatch.setattr(catalogue, "open_native", partial(catalogue.open_native, timeout_s=0.1))
+    failure = ask_dripping(pause_s, lambda url: fetch_catalogue(endpoint(url)))
+    assert isinstance(failure, Failure)
+    assert ("timeout", True) == (failure.kind, failure.is_transient)
+    assert "/models gave no answer within" in failure.detail
+
+
+@pytest.mark.parametrize("pause_s", [DRIPS, HANGS])
+def test_what_ollama_tells_has_one_total_time(monkeypatch, pause_s):
+    monkeypatch.setattr(catalogue, "open_native", partial(catalogue.open_native, timeout_s=0.1))
+    offer = Offer(model_id="m")
+    assert offer == ask_dripping(
+        pause_s, lambda url: fetch_ollama_details(endpoint(url, provider="ollama"), offer)
+    )
+
+
+@pytest.mark.parametrize("pause_s", [DRIPS, HANGS])
+def test_a_load_has_one_total_time(monkeypatch, pause_s):
+    monkeypatch.setattr(catalogue, "_LOAD_TIMEOUT_S", 0.1)
+    assert ask_dripping(pause_s, lambda url: load_ollama_model(endpoint(url, provider="ollama"), "m")) is None
+
+
+# --- several URLs ------------------------------------------------------------------------------------
+
+
+def test_a_pool_whose_first_url_is_dead_has_the_list_of_the_second(play):
+    (alive,) = play("vllm").base_urls
+    assert ["plain", "thinker", "must"] == [
+        offer.model_id for offer in listed(endpoint(f"{DEAD}/v1", alive, DEAD))
+    ]
+
+
+@pytest.mark.parametrize(("is_dead_last", "kind"), [(True, "connection"), (False, "auth")])
+def test_a_pool_that_nobody_answers_for_has_the_last_failure(play, is_dead_last, kind):
+    (refusing,) = play("vllm", require_key="another").base_urls
+    urls = (refusing, f"{DEAD}/v1") if is_dead_last else (f"{DEAD}/v1", refusing)
+    failure = fetch(endpoint(*urls))
+    assert isinstance(failure, Failure)
+    assert kind == failure.kind
+
+
 # --- names -------------------------------------------------------------------------------------------
 
 
@@ -277,3 +375,9 @@ def test_ollamas_own_endpoints_stand_beside_v1_whatever_stands_before_it(play, r
     assert details(behind, "m").can_think is False
     assert {"POST /proxy/api/show", "GET /proxy/api/ps"} == running.stats()["by_path"].keys()
     assert {"model": "m"} == json.loads(running.stats()["recent"][0]["body"])
+
+
+def test_a_proxy_port_that_is_none_raises_nothing_raw(monkeypatch):
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:99999")
+
+    assert isinstance(asyncio.run(fetch_catalogue(endpoint("http://10.255.255.1:9/v1"))), Failure)

@@ -188,6 +188,15 @@ def test_a_rate_limit_that_mentions_the_billing_page_is_still_a_rate_limit():
     assert "rate_limit" == refuse(429, error(message)).kind
 
 
+@pytest.mark.parametrize("status", [200, 400, 404])
+def test_a_message_of_megabytes_is_read_in_a_blink(status):
+    """Without a limit the search for its wording would take hours."""
+    body = error("model " * 850_000, status)
+    failure = read(body) if status == 200 else refuse(status, body)
+    assert {200: "server", 400: "bad_request", 404: "not_found"}[status] == failure.kind
+    assert 600 == len(failure.detail)
+
+
 @pytest.mark.parametrize(
     ("body", "part"),
     [
@@ -315,6 +324,11 @@ def test_an_empty_or_cut_reply_is_still_a_reply(finish_reason):
         ({"reasoning_tokens": 2}, Usage(reasoning_tokens=2)),
         ({"cost": 0.25}, Usage(cost_usd=0.25)),
         ({"prompt_tokens": -1, "completion_tokens": True, "cost": "1"}, Usage()),
+        ({"prompt_tokens": 2**53, "completion_tokens": 10**400, "reasoning_tokens": 10**400}, Usage()),
+        ({"completion_tokens": 2**53 - 1}, Usage(completion_tokens=2**53 - 1)),
+        ({"cost": -5}, Usage()),
+        ({"cost": -0.01}, Usage()),
+        ({"cost": 0}, Usage(cost_usd=0.0)),
     ],
 )
 def test_usage_is_kept_where_it_is_told(usage, expected):

@@ -13,10 +13,12 @@ from builders import request
 from provider_server import provider_server
 
 from omnibench.ask.client import Client, open_native
+from omnibench.errors import SettingsInvalid
 from omnibench.records import Failure, Reply
 from omnibench.settings import load_environment
 
 DEAD = "http://127.0.0.1:1"
+FAR_AWAY = "http://10.255.255.1:9/v1"
 
 
 @pytest.fixture(scope="module")
@@ -293,6 +295,36 @@ def test_native_endpoints_get_the_key_and_no_proxy_either(server, monkeypatch):
     response = asyncio.run(get())
     assert 200 == response.status_code
     assert f"Bearer {KEY}" == response.request.headers["authorization"]
+
+
+OPENINGS = {"sdk": lambda url: Client(endpoint(url)), "native": lambda url: open_native(endpoint(url), url)}
+UNUSABLE = {"ALL_PROXY": "socks5://127.0.0.1:9", "HTTP_PROXY": "foo://x", "SSL_CERT_FILE": "/nowhere.pem"}
+
+
+@pytest.mark.parametrize("opening", OPENINGS.values(), ids=OPENINGS)
+@pytest.mark.parametrize("variable", UNUSABLE)
+def test_an_environment_that_cannot_be_used_is_refused_before_anything_is_sent(
+    monkeypatch, variable, opening
+):
+    monkeypatch.setenv(variable, UNUSABLE[variable])
+    with pytest.raises(SettingsInvalid, match=f"^no connection to {FAR_AWAY} can be set up: ") as caught:
+        opening(FAR_AWAY)
+    assert 10 == caught.value.exit_code
+    assert variable in caught.value.hint
+
+
+@pytest.mark.parametrize("variable", UNUSABLE)
+def test_an_environment_that_cannot_be_used_does_not_matter_on_this_machine(server, monkeypatch, variable):
+    monkeypatch.setenv(variable, UNUSABLE[variable])
+    assert isinstance(ask(endpoint(server.base_url)), Reply)
+
+
+@pytest.mark.parametrize("opening", OPENINGS.values(), ids=OPENINGS)
+def test_a_connection_that_cannot_be_set_up_shows_no_password(monkeypatch, opening):
+    monkeypatch.setenv("ALL_PROXY", f"foo://user:{KEY}@x")
+    with pytest.raises(SettingsInvalid) as caught:
+        opening(f"http://user:{KEY}@10.255.255.1:9/v1")
+    assert KEY not in f"{caught.value} {caught.value.hint}"
 
 
 # --- several URLs ------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """The body that each provider is sent."""
 
+import json
+
 import pytest
 from builders import request
 
@@ -103,3 +105,28 @@ def test_nothing_that_is_shared_is_changed_by_building_a_body():
 def test_a_message_can_always_be_encoded(content, sent):
     body = build_body(PRESETS["ollama"], request(messages=({"role": "user", "content": content},)))
     assert [{"role": "user", "content": sent}] == body["messages"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"model_id": "m\udcff"}, {"model": "m?"}),
+        ({"extra_body": {"stop": "\ud800"}}, {"stop": "?"}),
+        ({"extra_body": {"stop": ["a", "\udfff b"]}}, {"stop": ["a", "? b"]}),
+        (
+            {"extra_body": {"chat_template_kwargs": {"deep": [{"x": "\ud835"}]}}},
+            {"chat_template_kwargs": {"enable_thinking": False, "thinking": False, "deep": [{"x": "?"}]}},
+        ),
+    ],
+)
+def test_a_body_can_always_be_encoded(changes, expected):
+    body = build_body(PRESETS["vllm"], request(**changes))
+    assert expected == {name: body[name] for name in expected}
+    assert json.dumps(body, ensure_ascii=False).encode("utf-8")
+
+
+@pytest.mark.parametrize("extra", [{"\ud800": 1}, {"x": {"\udfff": 1}}])
+def test_a_name_in_a_body_can_always_be_encoded(extra):
+    body = build_body(PRESETS["vllm"], request(extra_body=extra))
+
+    assert json.dumps(body, ensure_ascii=False).encode("utf-8")

@@ -88,6 +88,11 @@ def test_what_is_no_gguf_file_is_refused_with_what_would_do(tmp_path, name):
     assert DEFAULT_MODEL in caught.value.hint
 
 
+def test_a_home_that_nobody_has_is_no_gguf_file():
+    with pytest.raises(EmbeddedUnavailable, match=r"^~nouser/x\.gguf is not a GGUF file"):
+        find_weights("~nouser/x.gguf")
+
+
 def test_a_server_that_is_not_installed_comes_with_the_command_that_brings_it(monkeypatch, weights):
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
     with (

@@ -4,11 +4,11 @@ import pytest
 from builders import item
 
 from omnibench.dataset.document import DEFAULT_LABELS
-from omnibench.dataset.item import ItemReader
+from omnibench.dataset.item import ItemReader, Labels
 
 
 def read(*items, labels=DEFAULT_LABELS):
-    reader = ItemReader("general/x.json", labels, items)
+    reader = ItemReader("general/x.json", Labels(labels, {}), items)
     return [reader.read(index, one) for index, one in enumerate(items)], reader.faults
 
 

@@ -7,7 +7,7 @@ from builders import model, question, request
 from omnibench.judge.outcome import build_entry, build_error_entry, read_entry, read_reply, status_of
 from omnibench.records import Job, Pair, Reading, Usage
 
-SURE = Reading(answer=("A",), how="letter", is_sure=True, outcome="answered")
+SURE = Reading(answer=("A",), how="letter", is_sure=True, is_closed=True, outcome="answered")
 UNSURE = Reading(answer=("A",), how="letter", outcome="answered")
 SURE_OF_TWO = Reading(answer=("A", "B"), is_sure=True, outcome="several")
 NOTHING = Reading()

@@ -63,7 +63,9 @@ def test_letters_in_words_and_names_are_not_options(text: str) -> None:
 
 def test_a_tight_place_wants_a_sign_behind_the_letter() -> None:
     assert ("B",) == named("B because")
-    assert named("B because", is_tight=True) is None
+    assert ("B",) == named("B because", is_tight=True)
+    assert named("B gives relief", is_tight=True) is None
+    assert named("A because", is_tight=True) is None
     assert ("B",) == named("B.", is_tight=True)
 
 

@@ -100,6 +100,8 @@ class Provider:
             return
         catalogue = await self._catalogue(self.endpoint)
         if isinstance(catalogue, Failure):
+            if self._stop.is_set:
+                return
             if catalogue.kind in ("connection", "timeout", "auth", "quota"):
                 raise stopped_by(catalogue, self.endpoint)
             return  # no list to be had: the questions will tell
@@ -125,8 +127,9 @@ class Provider:
         lane = self._lane(self.endpoint)
         if self.endpoint.preset.dialect == "ollama":
             self._watcher.said(f"loading {model_id}")
-            await load_ollama_model(self.endpoint, model_id)
-            details = await fetch_ollama_details(self.endpoint, offer or Offer(model_id=model_id))
+            await self._stop.unless_set(load_ollama_model(self.endpoint, model_id))
+            known = offer or Offer(model_id=model_id)
+            details = await self._stop.unless_set(fetch_ollama_details(self.endpoint, known)) or known
             yield Turn(lane=lane, limits=Limits(), full_context=details.context_length)
         else:
             yield Turn(lane=lane, limits=_limits_of(offer))
@@ -156,6 +159,8 @@ class Provider:
         if not endpoint.preset.default_base_url:
             return judge  # embedded: it is a file
         catalogue = await self._catalogue(endpoint)
+        if self._stop.is_set:
+            return judge
         if isinstance(catalogue, Failure):
             why = f"judge unavailable ({catalogue.summary})"
             judge.down = ("unavailable", why)
@@ -194,19 +199,21 @@ class Provider:
 
     async def _catalogue(self, endpoint: Endpoint) -> Catalogue | Failure:
         if id(endpoint) not in self._catalogues:
-            self._catalogues[id(endpoint)] = await ask_with_retries(
+            fetching = ask_with_retries(
                 lambda: fetch_catalogue(endpoint),
                 sleep=self._stop.sleep,
                 has_answered=lambda: False,
                 is_stopping=lambda: self._stop.is_set,
             )
+            found = await self._stop.unless_set(fetching)
+            self._catalogues[id(endpoint)] = found or Failure(kind="protocol", detail="the run is ending")
         return self._catalogues[id(endpoint)]
 
     async def _offer(self, model_id: str) -> Offer | None:
         catalogue = await self._catalogue(self.endpoint)
         offer = None if isinstance(catalogue, Failure) else catalogue.find(model_id)
         if offer is not None and self.endpoint.preset.dialect == "ollama":
-            offer = await fetch_ollama_details(self.endpoint, offer)
+            offer = await self._stop.unless_set(fetch_ollama_details(self.endpoint, offer)) or offer
         return offer
 
 

@@ -99,21 +99,10 @@ class _StoppedEarly(Exception):
 
 
 async def _unless_stopped(coming: Coroutine[Any, Any, _T], stop: Stop) -> _T:
-    """Wait for something, but not longer than until a signal comes.
-
-    Raises:
-        _StoppedEarly.
-    """
-    task, ending = asyncio.create_task(coming), asyncio.create_task(stop.wait())
-    try:
-        await asyncio.wait({task, ending}, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise _StoppedEarly
-        return task.result()
-    finally:
-        task.cancel()
-        ending.cancel()
-        await asyncio.wait({task, ending})
+    found = await stop.unless_set(coming)
+    if found is None:
+        raise _StoppedEarly
+    return found
 
 
 async def _survey(

@@ -13,7 +13,7 @@ import httpx
 
 from omnibench.ask.classify import classify_status
 from omnibench.ask.client import open_native
-from omnibench.ask.secret import texts_without_secret, without_secret
+from omnibench.ask.secret import build_cleaner
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
@@ -174,12 +174,12 @@ async def _fetch(
     except httpx.HTTPError as error:
         detail = f"{error or type(error).__name__} ({http.base_url.host}:{http.base_url.port or ''})"
         return Failure(kind="connection", detail=detail.replace(":)", ")"), is_transient=True)
-    except httpx.InvalidURL as error:
+    except Exception as error:  # noqa: BLE001 - the library lets some through raw: a proxy's port that is none
         return Failure(kind="connection", detail=str(error), is_fatal=True)
     if not response.is_success:
-        content = without_secret(endpoint, response.content)
-        failure = classify_status(response.status_code, response.headers, content)
-        return texts_without_secret(endpoint, failure)
+        return classify_status(
+            response.status_code, response.headers, response.content, clean=build_cleaner(endpoint)
+        )
     try:
         said = response.json()
     except (ValueError, RecursionError):

@@ -18,7 +18,7 @@ from omnibench.kinds.reasoning import split_reasoning
 from omnibench.records import Failure, Reply, Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from omnibench.records import FailureKind
 
@@ -59,8 +59,17 @@ _WORDING: Final[tuple[tuple[str, FailureKind, bool, bool], ...]] = (
 _MODERATION: Final = re.compile(r"moderation|content[_ ]policy|flagged|safety", re.IGNORECASE)
 
 
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
 def classify_body(
-    content: bytes, *, latency_s: float, answered_at: str, headers: Mapping[str, str] | None = None
+    content: bytes,
+    *,
+    latency_s: float,
+    answered_at: str,
+    headers: Mapping[str, str] | None = None,
+    clean: Callable[[Any], Any] = _as_it_is,
 ) -> Reply | Failure:
     """Read the body of an HTTP 200.
 
@@ -69,11 +78,12 @@ def classify_body(
         latency_s: from sending to the last byte.
         answered_at: UTC, ISO 8601.
         headers: of the response, for Retry-After.
+        clean: takes secrets out of what was decoded.
     """
     try:
-        body = json.loads(content)
+        body = clean(json.loads(content))
     except (ValueError, RecursionError):
-        start = content[:80].decode("utf-8", "replace")
+        start = clean(content[:_MAX_SEARCHED].decode("utf-8", "replace"))[:80]
         what = "an HTML page" if start.lstrip().lower().startswith("<") else "no valid JSON"
         return Failure(kind="protocol", detail=f"HTTP 200 with {what}: {_one_line(start)}", is_transient=True)
     if not isinstance(body, dict):
@@ -153,12 +163,14 @@ def _amount(value: Any) -> float | None:
     return float(value) if is_number and 0 <= value <= sys.float_info.max else None  # NaN is no JSON
 
 
-def classify_status(status: int, headers: Mapping[str, str], content: bytes) -> Failure:
+def classify_status(
+    status: int, headers: Mapping[str, str], content: bytes, *, clean: Callable[[Any], Any] = _as_it_is
+) -> Failure:
     """Read an HTTP error: its status, Retry-After and whichever of the known error bodies it carries."""
     try:
-        body = json.loads(content)
+        body = clean(json.loads(content))
     except (ValueError, RecursionError):
-        body = content.decode("utf-8", "replace")
+        body = clean(content.decode("utf-8", "replace"))
     return _classify_error_object(status, body, headers)
 
 

@@ -15,7 +15,7 @@ import openai
 from omnibench.ask.addresses import is_loopback, shown_url
 from omnibench.ask.classify import classify_body, classify_status
 from omnibench.ask.dialects import build_body
-from omnibench.ask.secret import texts_without_secret, without_secret
+from omnibench.ask.secret import build_cleaner
 from omnibench.errors import SettingsInvalid
 from omnibench.records import Failure
 
@@ -36,6 +36,7 @@ class Client:
         """Open one SDK client a URL."""
         self.endpoint = endpoint
         self.has_answered = False
+        self._clean = build_cleaner(endpoint)
         self._clients = [_open_sdk(endpoint, url) for url in endpoint.base_urls]
         self._in_flight = [0] * len(self._clients)
 
@@ -44,7 +45,7 @@ class Client:
         index = self._in_flight.index(min(self._in_flight))
         self._in_flight[index] += 1
         try:
-            attempt = texts_without_secret(self.endpoint, await self._send(self._clients[index], request))
+            attempt = await self._send(self._clients[index], request)
         finally:
             self._in_flight[index] -= 1
         self.has_answered = self.has_answered or not (
@@ -64,8 +65,9 @@ class Client:
                     "/chat/completions", body=body, cast_to=httpx2.Response, options={"timeout": timeout}
                 )
         except openai.APIStatusError as error:
-            content = without_secret(self.endpoint, error.response.content)
-            return classify_status(error.status_code, error.response.headers, content)
+            return classify_status(
+                error.status_code, error.response.headers, error.response.content, clean=self._clean
+            )
         except (TimeoutError, openai.APITimeoutError) as error:
             if type(error.__cause__).__name__ == "ConnectTimeout":
                 detail = f"no connection within {_CONNECT_TIMEOUT_S:.0f} s ({_origin(client)})"
@@ -75,14 +77,14 @@ class Client:
             )
         except openai.APIConnectionError as error:
             cause = error.__cause__ or error
-            said = without_secret(self.endpoint, str(cause).encode()).decode()
-            detail = said or type(cause).__name__
+            detail = self._clean(str(cause)) or type(cause).__name__
             return Failure(kind="connection", detail=f"{detail} ({_origin(client)})", is_transient=True)
         return classify_body(
-            without_secret(self.endpoint, response.content),
+            response.content,
             latency_s=round(time.perf_counter() - started, 3),
             answered_at=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             headers=response.headers,
+            clean=self._clean,
         )
 
     async def close(self) -> None:

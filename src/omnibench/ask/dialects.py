@@ -49,7 +49,7 @@ def build_body(preset: Preset, request: Request) -> dict[str, Any]:
     for name, value in (*switch.items(), *request.extra_body.items()):
         both_are_objects = isinstance(value, dict) and isinstance(body.get(name), dict)
         body[name] = {**body[name], **value} if both_are_objects else value
-    return {name: _encodable(value) for name, value in body.items()}
+    return {_encodable(name): _encodable(value) for name, value in body.items()}
 
 
 def _encodable(value: Any) -> Any:
@@ -57,5 +57,5 @@ def _encodable(value: Any) -> Any:
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, dict):
-        return {name: _encodable(part) for name, part in value.items()}
+        return {_encodable(name): _encodable(part) for name, part in value.items()}
     return [_encodable(part) for part in value] if isinstance(value, list) else value

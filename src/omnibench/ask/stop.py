@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+T = TypeVar("T")
 GRACE_S: Final = 10.0
 
 
@@ -38,6 +42,17 @@ class Stop:
     async def wait(self) -> None:
         """Return when the run is ending."""
         await self._event.wait()
+
+    async def unless_set(self, coming: Coroutine[Any, Any, T]) -> T | None:
+        """Wait for something, but not longer than until the run is ending; then it is cancelled, and None."""
+        task, ending = asyncio.create_task(coming), asyncio.create_task(self.wait())
+        try:
+            await asyncio.wait({task, ending}, return_when=asyncio.FIRST_COMPLETED)
+            return task.result() if task.done() else None
+        finally:
+            task.cancel()
+            ending.cancel()
+            await asyncio.wait({task, ending})
 
     async def sleep(self, seconds: float) -> None:
         """Sleep, or wake early when the run is ending."""

@@ -125,7 +125,8 @@ def print_leaderboard(rows: Sequence[Row], console: Console) -> None:
     tallies = tally_models(rows)
     statuses = [s for s in COUNTED if s == "ok" or any(tally.n_by_status[s] for tally in tallies)]
     table = _leaderboard(tallies, statuses)
-    is_narrow = console.measure(table).maximum > console.width
+    unbounded = console.options.update(max_width=_NO_WIDTH)
+    is_narrow = console.measure(table, options=unbounded).maximum > console.width
     console.print(_leaderboard(tallies, ()) if is_narrow else table)
     for tally in tallies:
         counts = ", ".join(f"{tally.n_by_status[s]} {s}" for s in statuses if tally.n_by_status[s])

@@ -50,6 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tolerant_streams() as out:
         try:
             code = _run(argv)
+        except SystemExit as ended:  # argparse, after a help text or a wrong flag
+            code = ended.code if isinstance(ended.code, int) else 0
         except KeyboardInterrupt:  # before a run has begun, and in commands that only read
             print("stopped", file=sys.stderr)
             code = exit_codes.SIGNAL_BASE + signal.SIGINT

@@ -64,7 +64,9 @@ class TolerantStream:
             self.error = error
         # What the stream still holds would be flushed at exit, and complain.
         with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())
+            os.close(nowhere)
 
 
 @contextmanager

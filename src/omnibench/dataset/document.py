@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from omnibench import strict_json
-from omnibench.dataset.item import ItemReader
+from omnibench.dataset.item import ItemReader, Labels
 from omnibench.errors import DatasetInvalid
 from omnibench.records import Fault
 
@@ -68,14 +68,23 @@ def read_document(path: str, content: bytes) -> tuple[Document, list[Fault]]:
     return Document(path=path, raw=raw, questions=tuple(q for q in questions if q is not None)), faults
 
 
-def _labels_of(path: str, meta: Mapping[str, Any], faults: list[Fault]) -> tuple[str, ...]:
+def _labels_of(path: str, meta: Mapping[str, Any], faults: list[Fault]) -> Labels:
+    """Read `labels`: a list of names, or an object of names with lists of synonyms."""
     labels = meta.get("labels", DEFAULT_LABELS)
-    is_usable = isinstance(labels, list | tuple) and all(isinstance(x, str) and x.strip() for x in labels)
-    if not is_usable or len({x.strip().casefold() for x in labels}) < max(len(labels), 2):
-        reason = "must be a list of two or more different names"
+    words = labels if isinstance(labels, dict) else {}
+    synonyms = {
+        name.strip(): tuple(words[name]) for name in words if isinstance(words[name], list) and words[name]
+    }
+    names = [*labels] if isinstance(labels, list | tuple | dict) else []
+    every = [*names, *(word for some in synonyms.values() for word in some)]
+    is_usable = all(isinstance(x, str) and x.strip() for x in every) and all(
+        isinstance(some, list) for some in words.values()
+    )
+    if not is_usable or len(names) < 2 or len({x.strip().casefold() for x in every}) < len(every):  # noqa: PLR2004
+        reason = "must be a list of two or more different names, or an object of names with lists of synonyms"
         faults.append(Fault(path=path, item="", field="dataset_meta.labels", reason=reason))
-        return DEFAULT_LABELS
-    return tuple(x.strip() for x in labels)
+        return Labels(DEFAULT_LABELS, {})
+    return Labels(tuple(x.strip() for x in names), synonyms)
 
 
 def _parse_json(path: str, content: bytes) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from omnibench.dataset.answers import AnswerUnreadable, match_label, read_answer_keys
 from omnibench.entries import fault_of_entry
@@ -37,17 +37,26 @@ _WITH_OPTIONS = frozenset({"single_choice", "multiple_choice"})
 _MISSING = 'is missing; give the answer, or mark the item with `"voided": true` to leave it out'
 
 
+class Labels(NamedTuple):
+    """What `label` questions of a document are answered with."""
+
+    names: tuple[str, ...]
+    synonyms: Mapping[str, Sequence[str]]
+
+
 class ItemReader:
     """Reads items one after the other; `faults` grows."""
 
-    def __init__(self, path: str, labels: tuple[str, ...], items: Sequence[Any]) -> None:
+    def __init__(self, path: str, labels: Labels, items: Sequence[Any]) -> None:
         self.path = path
-        self.labels = labels
+        self.labels, self.synonyms = labels
         self.faults: list[Fault] = []
         self._first_with_id: dict[str, int] = {}
         bare = [i for i in items if isinstance(i, dict) and not i.get("options") and i.get("kind") is None]
         answered = [item for item in bare if not _is_voided(item)]
-        self._is_label_file = bool(answered) and all(match_label(i.get("answer"), labels) for i in answered)
+        self._is_label_file = bool(answered) and all(
+            match_label(i.get("answer"), labels.names) for i in answered
+        )
 
     def read(self, index: int, item: Any) -> Question | None:
         """Return the question of an item, or None after noting its faults."""
@@ -76,6 +85,7 @@ class ItemReader:
             options=options,
             expected=expected,
             labels=self.labels if kind == "label" else (),
+            synonyms=self.synonyms if kind == "label" else {},
             images=images,
             is_voided=is_voided,
             raw=item,

@@ -44,7 +44,7 @@ def status_of(reply: Reply, reading: Reading, request: Request, context_length: 
     is_cut = reply.finish_reason in ("length", None) or (usage.completion_tokens or 0) >= request.max_tokens
     if not reply.text:
         return "truncated" if is_cut and (reply.finish_reason or reply.reasoning_text) else "empty"
-    if is_cut and not (reading.is_sure and reading.outcome == "answered"):
+    if is_cut and not (reading.is_sure and reading.is_closed and reading.outcome == "answered"):
         return "truncated"
     return "ok"
 

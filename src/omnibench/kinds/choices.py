@@ -86,7 +86,12 @@ class Choices:
     """The options of a question, compiled; what is asked about a place in a page."""
 
     def __init__(
-        self, options: tuple[tuple[str, str], ...], *, has_letters: bool = True, is_plural: bool = False
+        self,
+        options: tuple[tuple[str, str], ...],
+        *,
+        has_letters: bool = True,
+        is_plural: bool = False,
+        synonyms: tuple[tuple[str, tuple[str, ...]], ...] = (),
     ) -> None:
         """Compile `(key, text)` pairs, which stand in the question's order.
 
@@ -94,6 +99,7 @@ class Choices:
             options: the pairs.
             has_letters: labels have none.
             is_plural: several options can be the answer together, so that lines and "all of the above" add up.
+            synonyms: `(key, texts)`: other texts of an option.
         """
         self.is_plural = is_plural
         self.order = {key: place for place, (key, _) in enumerate(options)}
@@ -110,12 +116,17 @@ class Choices:
         letters = "".join(re.escape(sign) for sign in self._exact if len(sign) == 1)
         self.run = re.compile(rf"{EDGE_BEFORE}[{letters or '∅'}]{{2,}}{EDGE_AFTER}")
         self._options = options
+        self._synonyms = dict(synonyms)
 
     @cached_property
     def own(self) -> Mapping[str, str]:
         """Key to the regex source of its text; made, and compiled, only when an answer is more than a letter."""
-        sources = {key: _text_source(text) for key, text in self._options}
-        return {key: source for key, source in sources.items() if source}
+        found: dict[str, str] = {}
+        for key, text in self._options:
+            sources = [_text_source(one) for one in (text, *self._synonyms.get(key, ()))]
+            if either := "|".join(source for source in sources if source):
+                found[key] = f"(?:{either})" if "|" in either else either
+        return found
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
@@ -190,6 +201,9 @@ class Choices:
         if not is_free and not is_tight:
             is_word = key in _WORD_LETTERS or key.isdigit() or not is_own_case
             is_free = not is_word or ((is_own_case or has_lead) and bool(_AFTER_LETTER.match(page.low, end)))
+        elif not is_free:
+            is_plain = is_own_case and key not in _WORD_LETTERS and not key.isdigit()
+            is_free = is_plain and bool(_AFTER_LETTER.match(page.low, end))
         return Item(key, start, end, is_exact=False) if is_free else None
 
     def _own_text_end(self, page: Page, key: str, end: int) -> int | None:
@@ -307,10 +321,14 @@ class Choices:
 
 @lru_cache(maxsize=4096)
 def build_choices(
-    options: tuple[tuple[str, str], ...], *, has_letters: bool = True, is_plural: bool = False
+    options: tuple[tuple[str, str], ...],
+    *,
+    has_letters: bool = True,
+    is_plural: bool = False,
+    synonyms: tuple[tuple[str, tuple[str, ...]], ...] = (),
 ) -> Choices:
     """Compile the options of a question; kept, because many models answer one question."""
-    return Choices(options, has_letters=has_letters, is_plural=is_plural)
+    return Choices(options, has_letters=has_letters, is_plural=is_plural, synonyms=synonyms)
 
 
 @lru_cache(maxsize=8192)

@@ -39,7 +39,7 @@ def read(text: str, question: Question) -> Reading:  # noqa: ARG001 - every kind
     last = deque(_FINAL.finditer(text), maxlen=1)
     if not last:
         return Reading(how="text", span=(start, end), outcome="answered")
-    return Reading(how="line", is_sure=True, span=(last[0].end(), end), outcome="answered")
+    return Reading(how="line", is_sure=True, is_closed=True, span=(last[0].end(), end), outcome="answered")
 
 
 def is_correct(_reading: Reading, _question: Question) -> None:

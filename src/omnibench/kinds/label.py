@@ -35,9 +35,9 @@ def read(text: str, question: Question) -> Reading:
     A denied label ("not positive") is no answer: which of the others is meant stays open.
     """
     labels = question.labels or DEFAULT_LABELS
-    return read_choice(
-        text, build_choices(tuple((label, label) for label in labels), has_letters=False), question.text
-    )
+    options = tuple((label, label) for label in labels)
+    synonyms = tuple((label, tuple(words)) for label, words in question.synonyms.items())
+    return read_choice(text, build_choices(options, has_letters=False, synonyms=synonyms), question.text)
 
 
 KIND: Final = Kind(name="label", version=1, instruct=instruct, read=read, is_correct=is_expected)

@@ -223,6 +223,13 @@ je suis désolé, ich kann nicht, ich kann diese, ich kann keine, es tut mir lei
 죄송, 답변할 수 없, 대답할 수 없, 제공할 수 없, tôi không thể, xin lỗi, maaf, saya tidak dapat, üzgünüm, لا أستطيع, آسف, क्षमा करें
 """
 
+QUESTION_MARKS: Final = """
+question, q, next question, user, human, instruction, patient question, problem, example
+问题, 題目, 题目, 下一题, 質問, 問題, 問, 문제, 질문, pregunta, siguiente pregunta, pergunta, questão, usuário, usuario
+frage, nächste frage, domanda, вопрос, pytanie, câu hỏi, pertanyaan, سؤال, שאלה, प्रश्न
+"""
+"""At the head of a line, with a colon: what follows is asked, not answered."""
+
 BEFORE_NAMES: Final = """
 vitamin, vitamins, hepatitis, group, type, factor, class, grade, stage, protein, complex, influenza, subtype, blood group
 category, phase, level, zone, area, lead, step, point, line, figure, image, table, part, section, appendix, child-pugh

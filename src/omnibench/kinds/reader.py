@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 _REFUSAL: Final = re.compile(phrases(lexicon.REFUSALS))
 _SECOND_THOUGHT: Final = re.compile(phrases(lexicon.SECOND_THOUGHTS))
 _FINISHED: Final = re.compile(r"[.!?。！？)\]}>\"'”」|:*`$]\s*$")
+_ANOTHER: Final = re.compile(
+    rf"\n\s{{0,8}}[#>*]{{0,4}}\s?(?:{phrases(lexicon.QUESTION_MARKS)}[ ]{{0,2}}\d{{0,4}}[ ]{{0,2}}[:：.]|<\|im_start\|>|\[inst\])"
+)
+_MOST_QUESTIONS: Final = 3
 _REFUSAL_REACH: Final = 400
 """A refusal stands at the beginning; later on, "I cannot" is a remark."""
 
@@ -39,7 +44,8 @@ def read_choice(text: str, choices: Choices, question: str = "") -> Reading:
         question: the question's text, which says whether what is wrong was asked for.
     """
     page = build_page(text)
-    claim = _choose(page, choices, fold(question[-2000:]))
+    asked = fold(question[-2000:])
+    claim = _before_another_question(page, choices, asked) or _choose(page, choices, asked)
     if claim is None or (claim.rank <= HINTED and _is_refusal(page)):
         return Reading(outcome="refused", how="refusal") if _is_refusal(page) else Reading()
     if not claim.keys:
@@ -47,13 +53,29 @@ def read_choice(text: str, choices: Choices, question: str = "") -> Reading:
             how=f"{claim.how}_none", span=claim.span, outcome="refused" if _is_refusal(page) else "no_answer"
         )
     is_several = len(claim.keys) > 1 and (claim.is_open or not choices.is_plural)
+    is_closed = claim.is_formal or claim.how in {"whole", "head"} or bool(_FINISHED.search(page.plain[-40:]))
+    is_last = not _SECOND_THOUGHT.search(page.low, claim.span[1])
+    is_final = is_last and (is_closed or not page.plain[claim.span[1] :].strip())
     return Reading(
         answer=claim.keys,
         how=claim.how,
-        is_sure=not is_several and not claim.is_open and claim.rank >= STATED and _is_final(page, claim),
+        is_sure=is_final and not is_several and not claim.is_open and claim.rank >= STATED,
+        is_closed=is_closed,
         span=claim.span,
         outcome="several" if is_several else "answered",
     )
+
+
+def _before_another_question(page: Page, choices: Choices, question: str) -> Claim | None:
+    """Return the claim of what stands before a question that the model made up after its answer, if there is one.
+
+    A restated question stands before the answer, and then nothing is claimed before it.
+    """
+    for found in islice(_ANOTHER.finditer(page.low), _MOST_QUESTIONS):
+        claim = _choose(page.part(0, found.start()), choices, question)
+        if claim is not None and claim.rank >= STATED:
+            return claim
+    return None
 
 
 def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
@@ -81,14 +103,6 @@ def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
     if choices.is_plural and all(claim.how == "judged" for claim in best):
         return replace(last, keys=choices.sort([key for claim in best for key in claim.keys]))
     return None
-
-
-def _is_final(page: Page, claim: Claim) -> bool:
-    """Whether nothing behind a claim can take it back: also true of a text that was cut off somewhere."""
-    rest = page.low[claim.span[1] :]
-    if claim.is_formal or claim.how in {"whole", "head"}:
-        return not _SECOND_THOUGHT.search(rest)
-    return bool(_FINISHED.search(page.plain[-40:])) and not _SECOND_THOUGHT.search(rest)
 
 
 def _is_refusal(page: Page) -> bool:
