@@ -6,10 +6,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint fmt type docs bench check lock clean
+.PHONY: help setup demo test lint fmt type docs bench bench-reader check lock clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 setup: $(STAMP) ## create .venv with the pinned dependencies and the package
 
@@ -45,6 +45,9 @@ docs: $(STAMP) ## rewrite the generated pages
 
 bench: $(STAMP) ## measure the runner beside a bare SDK loop, in one run
 	$(BIN)/python bench/bench.py
+
+bench-reader: $(STAMP) ## measure the rule reader on labelled answers: make bench-reader DATA="a.jsonl.gz"
+	$(BIN)/python bench/reader.py $(DATA)
 
 check: lint type test ## what CI runs; the tests check the generated pages too
 

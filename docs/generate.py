@@ -1,4 +1,4 @@
-"""Writes the pages that are printed from the code: docs/errors.md, docs/commands.md and docs/settings.md.
+"""Writes the pages that are printed from the code: errors, commands, settings and grading.
 
 `python docs/generate.py` writes them; `python docs/generate.py --check` changes nothing, names the pages that are
 stale and exits with 1 when there is one.
@@ -15,6 +15,7 @@ from omnibench import errors
 from omnibench.ask.presets import PRESETS
 from omnibench.cli.exit_codes import MEANINGS
 from omnibench.cli.main import COMMANDS, DEFAULT_COMMAND, build_parser, load_command
+from omnibench.kinds.rules import EXAMPLE_OPTIONS, RULES
 from omnibench.settings import DEFAULT_PROVIDER, MAX_TOKENS, TIMEOUT_S, VARIABLES
 
 if TYPE_CHECKING:
@@ -155,10 +156,94 @@ def _provider_row(preset: Preset) -> str:
     return f"| `{preset.name}` | {address} | {key} | {preset.concurrency} | {judge} |"
 
 
+def grading_page() -> str:
+    """Return docs/grading.md."""
+    options = ", ".join(f"{key} {text}" for key, text in EXAMPLE_OPTIONS.items())
+    rules = "\n".join(
+        f"| `{rule.name}` | {_cell(rule.reason)} | {_texts(rule.examples)} | {_texts(rule.counter_examples)} |"
+        for rule in RULES
+    )
+    return f"""{_NOTE}
+
+# Grading
+
+How an answer becomes right or wrong, what is stored of it, and how to check it.
+
+## Who judges
+
+A judge model first, rules as the fallback; `--judge-model re` or `--judge-policy rule` wants rules alone, and `--judge-policy rule-first` asks the judge model only where the rules are not sure.
+The screen says how many answers were judged without asking it.
+
+- **The judge model** sees the question, its options, the expected answer and the model's answer without its reasoning, between marks that the answer cannot contain. It must say TRUE or FALSE and nothing else. Anything else is no verdict: rules judge then, and the reason stands in the verdict.
+- **Equal answers** to one question are judged once.
+- **Beside its verdict** stands `rule_is_correct`, what the rules say where they are sure. `report` counts how often the two disagree, and `rejudge --show-disagreements` lists those answers.
+- **Rules in a judge's place** have the method `rule_based_fallback_v1` and their `fallback_cause`. A judge that was away is asked again by the next plain run; one that is not installed, or that answered something else, by `rejudge`.
+
+```
+python main.py rejudge --show-disagreements
+python main.py rejudge --provider ollama --what fallback
+python main.py rejudge --provider ollama --judge-model qwen3:8b --dry-run
+```
+
+`rejudge` asks no model for answers. Older verdicts stay in `judge_history`.
+
+## How each kind is graded
+
+| kind | right when |
+|---|---|
+| `single_choice` | exactly the expected option was read |
+| `multiple_choice` | exactly the expected set was read; `overlap` says how much of it otherwise |
+| `label` | the expected label, or a synonym that the bank lists, was read |
+| `free_text` | the judge model says so; without one the answer stays unjudged and counts for nobody |
+
+An answer in which nothing can be read is `no_answer` and wrong; one that names several options where one is asked for is `several` and wrong; a refusal is `refused` and wrong.
+A letter is never invented: what the rules cannot read for sure stays unread.
+An answer that was cut, empty or withheld is not graded at all, unless a final answer stands in it that nothing can take back.
+
+## The rules of the reader
+
+Reasoning is taken off first, whatever tag it comes in.
+Then each place of the text that calls an option the answer is a claim; the strongest form of claim wins, and of equal ones the last, since models correct themselves.
+Letters that are words or parts of names ("A man", "vitamin D", "hepatitis B") are claims only where their surroundings say so, in some thirty languages.
+
+All examples answer a question with the options {options}.
+They are the tests of this table.
+
+| rule | reason | reads | leaves alone |
+|---|---|---|---|
+{rules}
+
+## In a notebook
+
+```python
+from omnibench import read_answer
+
+reading = read_answer("The answer is B.", {{"A": "Rest", "B": "Surgery"}})
+assert reading.answer == ("B",) and reading.outcome == "answered"
+```
+
+`how` names the rule, `is_sure` says whether the text states it as final, `span` where.
+`finish_reason="length"` says that the text was cut; then only an answer that nothing can take back is read, and the outcome is `truncated` otherwise.
+
+## How good the rules are
+
+`make bench-reader DATA="answers.jsonl"` compares them with labelled answers of yours.
+"""
+
+
+def _texts(examples: tuple[tuple[str, str], ...]) -> str:
+    shown = (
+        f"`{text.replace(chr(10), ' ⏎ ').replace('`', chr(39))}` {answer or '(none)'}"
+        for text, answer in examples
+    )
+    return "<br>".join(_cell(one) for one in shown)
+
+
 PAGES: Final[Mapping[str, Callable[[], str]]] = {
     "errors.md": errors_page,
     "commands.md": commands_page,
     "settings.md": settings_page,
+    "grading.md": grading_page,
 }
 
 

@@ -191,6 +191,10 @@ class Verdict:
     expected: str | None
     fallback_cause: Literal["unavailable", "not_installed", "invalid_output"] | None = None
     """Why rules judged in place of the judge model."""
+    rule_is_correct: bool | None = None
+    """Beside a judge model's verdict: what the rules say where they are sure."""
+    overlap: float | None = None
+    """Of questions with several right options: shared options over all that were read or expected, 0..1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from omnibench.kinds.kind import Style
     from omnibench.records import Mode
 
+JudgePolicy = Literal["llm", "rule-first", "rule"]
+"""Who judges: the judge model; rules where they are sure, else the judge model; rules alone."""
 DEFAULT_PROVIDER: Final = "ollama"
 RULES_ALONE: Final = frozenset({"", "re", "regex"})
 MAX_TOKENS: Final[Mapping[Mode, int]] = {"think": 131_072, "non_think": 4_096}
@@ -56,6 +58,7 @@ class Flags:
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)
     judge_model: str | None = None
+    judge_policy: JudgePolicy = "llm"
     judge_provider: str | None = None
     judge_base_url: str | None = None
     judge_api_key: str | None = field(default=None, repr=False)
@@ -96,6 +99,7 @@ class Settings:
     """The judge's id at its endpoint, or None for rules alone."""
     judge_name: str
     """The name that the user gave it."""
+    judge_policy: JudgePolicy
     models: tuple[str, ...]
     registry_path: Path | None
     dataset_dir: Path
@@ -150,12 +154,13 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
     endpoint = _endpoint(preset, given, flags.concurrency, environment, is_named=not uses_openai_variables)
     judge_endpoint = _judge_endpoint(flags, environment, endpoint)
     judge_name = _judge_name(flags, environment, judge_endpoint.preset)
-    is_rules = judge_name.strip().lower() in RULES_ALONE
+    is_rules = judge_name.strip().lower() in RULES_ALONE or flags.judge_policy == "rule"
     return Settings(
         endpoint=endpoint,
         judge_endpoint=endpoint if is_rules else judge_endpoint,
         judge_model=None if is_rules else judge_endpoint.preset.model_aliases.get(judge_name, judge_name),
         judge_name=judge_name,
+        judge_policy=flags.judge_policy,
         models=tuple(name.strip() for name in (flags.models or "").split(",") if name.strip()),
         registry_path=_registry_path(flags, preset, root),
         dataset_dir=Path(flags.dataset_dir),

@@ -20,7 +20,7 @@ from omnibench.ask.embedded import find_weights
 
 PAGES = [
     ROOT / "README.md",
-    *(ROOT / "docs" / f"{n}.md" for n in ("dataset", "files", "night-run", "providers")),
+    *(ROOT / "docs" / f"{n}.md" for n in ("dataset", "files", "grading", "night-run", "providers")),
 ]
 COMMAND = re.compile(r"(?:[A-Z_]+=\S+ )?(?:nohup )?(?:python (?:main|pull_models)\.py|make)\b[^#`\n]*")
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -100,6 +100,9 @@ def test_a_documented_command_works(page, line, servers, folder):
     if words[0] == "nohup":
         words = words[1 : words.index(">")]
     words[:2] = [sys.executable, str(ROOT / words[1])]
+    if "rejudge" in words:  # there must be something to judge again
+        first = [*words[:2], "--models", "gemma3:12b", "--limit", "1"]
+        subprocess.run(first, cwd=folder, env=environment(**variables), capture_output=True, check=True)
     done = subprocess.run(
         words,
         cwd=folder,
@@ -125,7 +128,9 @@ def test_a_documented_target_exists(page, line):
 
 def test_the_commands_were_found():
     assert len(COMMANDS) > 20
-    assert {"README", "dataset", "night-run", "providers"} == {one.values[0].stem for one in COMMANDS}
+    assert {"README", "dataset", "grading", "night-run", "providers"} == {
+        one.values[0].stem for one in COMMANDS
+    }
 
 
 def test_the_systemd_unit_starts_an_accepted_command():

@@ -13,7 +13,7 @@ from omnibench.judge.brief import (
     judge_by_model,
     read_judge_word,
 )
-from omnibench.records import Verdict
+from omnibench.records import Reading, Verdict
 
 
 def brief(answer, asked=None):
@@ -152,4 +152,4 @@ def test_a_judges_verdict_says_who_said_what(is_correct, score, word):
         judge_method="llm_judge_m",
         reason=f"the judge model said {word}",
         expected="B",
-    ) == judge_by_model(is_correct=is_correct, question=question(), method="llm_judge_m")
+    ) == judge_by_model(is_correct=is_correct, question=question(), reading=Reading(), method="llm_judge_m")

@@ -3,7 +3,13 @@
 import pytest
 from builders import question
 
-from omnibench.judge.rules import expected_text, judge_as_fallback, judge_by_rules, judge_dict
+from omnibench.judge.rules import (
+    expected_text,
+    judge_as_fallback,
+    judge_by_rules,
+    judge_dict,
+    sure_rule_verdict,
+)
 from omnibench.records import Reading, Verdict
 
 FREE = question(kind="free_text", options={}, expected=("scurvy",))
@@ -86,3 +92,27 @@ def test_a_verdict_is_stored_with_the_fields_of_the_contract():
 def test_a_verdict_that_nobody_could_give_keeps_its_nulls():
     stored = judge_dict(judge_by_rules(Reading(), FREE))
     assert (None, None) == (stored["is_correct"], stored["score"])
+
+
+@pytest.mark.parametrize(
+    ("read", "expected", "overlap"),
+    [(("A", "B"), ("A", "B"), 1.0), (("A",), ("A", "B"), 0.5), (("A", "C"), ("A", "B"), 0.3333), (("C",), ("A", "B"), 0.0)],
+)  # fmt: skip
+def test_several_right_options_tell_how_many_are_shared(read, expected, overlap):
+    asked = question(kind="multiple_choice", options={"A": "x", "B": "y", "C": "z"}, expected=expected)
+    reading = Reading(answer=read, how="whole", outcome="answered")
+
+    assert overlap == judge_dict(judge_by_rules(reading, asked))["overlap"]
+    assert (overlap == 1.0) == judge_by_rules(reading, asked).is_correct
+
+
+def test_only_several_right_options_overlap():
+    assert "overlap" not in judge_dict(judge_by_rules(RIGHT, question()))
+
+
+@pytest.mark.parametrize(
+    ("reading", "expected"),
+    [(RIGHT, True), (WRONG, False), (Reading(answer=("B",), outcome="answered"), None)],
+)
+def test_rules_speak_beside_a_judge_only_where_they_are_sure(reading, expected):
+    assert expected is sure_rule_verdict(reading, question())

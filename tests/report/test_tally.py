@@ -143,3 +143,13 @@ def test_settings_that_differ_are_told_apart_and_kinds_of_question_are_not():
 )
 def test_an_older_or_odd_entry_is_counted_as_far_as_it_goes(odd):
     assert 1 == tally(row(**odd)).n_asked
+
+
+def test_a_judge_that_sure_rules_contradict_is_counted():
+    rows = [
+        row(judge=verdict(is_correct=True, rule_is_correct=False)),
+        row(judge=verdict(is_correct=True, rule_is_correct=True)),
+        row(judge=verdict(is_correct=False)),
+    ]
+
+    assert 1 == tally(*rows).n_disputed

@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
-from omnibench.app.judging import rule_verdict
 from omnibench.app.models import build_job
 from omnibench.app.tree import load_images
+from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
-from omnibench.errors import OmnibenchError
-from omnibench.judge.outcome import build_entry, build_error_entry, read_entry, read_reply, status_of
+from omnibench.errors import ModelUnknown, OmnibenchError, ProviderStopped
+from omnibench.judge.outcome import build_entry, build_error_entry, read_reply, status_of
 from omnibench.judge.rules import judge_dict
 from omnibench.kinds import KINDS
 from omnibench.plan.prompt import estimate_tokens
@@ -24,14 +24,13 @@ from omnibench.records import FINAL_STATUSES, Failure
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from omnibench.app.judging import Judge
     from omnibench.app.keeping import Keeper
     from omnibench.app.provider import Provider, Turn
     from omnibench.app.survey import Survey
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
     from omnibench.ask.stop import Stop
-    from omnibench.records import Attempt, Job, Model, Pair, Reading, Request, Verdict
+    from omnibench.records import Attempt, Job, Model, Pair
     from omnibench.settings import Settings
 
 MAX_ERRORS_IN_A_ROW: Final = 10
@@ -61,8 +60,7 @@ class Run:
         """Take what the run works with; nothing is asked yet."""
         self._settings, self._survey, self._keeper = settings, survey, keeper
         self._provider, self._stop, self._watcher = provider, stop, watcher
-        self._judge: Judge | None = None
-        self._to_judge: asyncio.Queue[Pair | None] = asyncio.Queue()
+        self.verdicts = Verdicts(settings, survey, keeper, provider, stop, watcher)
         self._open_in_unit = Counter(
             (unit.source.path, unit.model.model_key)
             for unit in survey.units
@@ -72,7 +70,6 @@ class Run:
         self._n_errors_in_a_row = 0
         self._said_lowered: set[str] = set()
         self.n_answered = 0
-        self.n_judged = 0
         self.n_kept = 0
         """Questions that failed when they were asked again; their earlier answers stay."""
 
@@ -85,22 +82,39 @@ class Run:
         models = self._models_to_ask()
         if models:
             await self._provider.check(models)
-        self._judge = await self._provider.find_judge()
+        self.verdicts.judge = await self._provider.find_judge()
+        self._refuse_absent_judge()
         for unit in self._survey.units:
             for place in unit.places:
                 if place.is_to_judge:
-                    self._judge_later(place.pair)
+                    self.verdicts.later(place.pair)
         is_alongside = self._settings.judges_elsewhere or not self._provider.loads_on_demand
         async with asyncio.TaskGroup() as tasks:
             if is_alongside:
-                tasks.create_task(self._judge_all())
+                tasks.create_task(self.verdicts.all())
             try:
                 await self._answer_all(models)
             except OmnibenchError as error:
                 self._stop.by_error(error)
-            self._to_judge.put_nowait(None)
+            self.verdicts.end()
         if not is_alongside:
-            await self._judge_all()
+            await self.verdicts.all()
+
+    def _refuse_absent_judge(self) -> None:
+        """A second opinion is worth nothing when the one who should give it is away.
+
+        Raises:
+            ProviderStopped.
+        """
+        judge = self.verdicts.judge
+        if self._survey.is_second_opinion and judge and judge.down and not self._stop.is_set:
+            cause, why = judge.down
+            absent = ModelUnknown if cause == "not_installed" else ProviderStopped
+            raise absent(
+                Failure(kind="not_found" if cause == "not_installed" else "connection", detail=why),
+                model=judge.model_id,
+                hint="Nothing was changed. Name another with --judge-model, or judge by rules: --judge-model re.",
+            )
 
     def _models_to_ask(self) -> list[Model]:
         units = [unit for unit in self._survey.units if unit.counts["to_ask"]]
@@ -175,12 +189,12 @@ class Run:
         provisional = None
         if status == "ok":
             provisional = KINDS[pair.question.kind].is_correct(reading, pair.question)
-            verdict, is_later = self._verdict_now(pair, entry, reading)
+            verdict, is_later = self.verdicts.now(pair, entry, reading)
             entry["judge"] = judge_dict(verdict) if verdict else None
         self._file(pair).record_answer(pair.question.question_id, pair.model.model_key, entry)
         self.n_answered += 1
         if is_later:
-            self._to_judge.put_nowait(pair)
+            self.verdicts.put(pair)
         self._watcher.answered(pair, entry, provisional)
         self._close_in_unit(pair)
 
@@ -212,68 +226,6 @@ class Run:
         self._open_in_unit[unit] -= 1
         if not self._open_in_unit[unit]:
             self._keeper.swap_soon(pair.document)
-
-    # -- verdicts -----------------------------------------------------------------------------------------------
-
-    def _verdict_now(
-        self, pair: Pair, entry: Mapping[str, Any], reading: Reading
-    ) -> tuple[Verdict | None, bool]:
-        """Return the verdict that needs no asking, and whether a judge model is to be asked."""
-        if self._judge is None:
-            return rule_verdict(pair, reading), False
-        if self._judge.down:
-            return self._judge.fallback(pair, entry, *self._judge.down), False
-        return None, True
-
-    def _judge_later(self, pair: Pair) -> None:
-        entry = self._entry(pair) or {}
-        _, reading = read_entry(entry, pair.question)
-        verdict, is_later = self._verdict_now(pair, entry, reading)
-        if is_later:
-            self._to_judge.put_nowait(pair)
-        else:
-            self._record_verdict(pair, verdict)
-
-    async def _judge_all(self) -> None:
-        """Judge what is queued until the end mark comes."""
-        judge = self._judge
-        first = await self._next_to_judge()
-        if judge is None or first is None:
-            return
-        waiting: list[Pair] = [first]
-
-        async def next_pair() -> Pair | None:
-            return waiting.pop() if waiting else await self._next_to_judge()
-
-        def request_of(pair: Pair) -> Request:
-            return judge.request_for(pair, self._entry(pair) or {})
-
-        def record(pair: Pair, attempt: Attempt) -> None:
-            entry = self._entry(pair) or {}
-            was_down = judge.down
-            self._record_verdict(pair, judge.verdict_of(pair, entry, attempt))
-            if judge.down and not was_down:
-                self._watcher.said(f"{judge.down[1]}: rules judge from here, and the next run asks it again")
-
-        async with self._provider.judge_lane(judge) as lane:
-            await lane.run(next_pair, request_of, record)
-
-    async def _next_to_judge(self) -> Pair | None:
-        while (pair := await self._to_judge.get()) is not None:
-            if self._judge is None or self._stop.is_set:
-                continue
-            if self._judge.down is None:
-                return pair
-            self._record_verdict(pair, self._judge.fallback(pair, self._entry(pair) or {}, *self._judge.down))
-        self._to_judge.put_nowait(None)  # the end mark is for every worker
-        return None
-
-    def _record_verdict(self, pair: Pair, verdict: Verdict | None) -> None:
-        if verdict is not None:
-            ids = (pair.question.question_id, pair.model.model_key)
-            self._file(pair).record_verdict(*ids, judge_dict(verdict))
-            self.n_judged += 1
-        self._watcher.judged(pair, verdict.is_correct if verdict else None)
 
     def _file(self, pair: Pair) -> Any:
         return self._keeper.files[pair.document]

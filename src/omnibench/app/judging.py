@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from omnibench.app.models import Limits, allowed_tokens
-from omnibench.judge.brief import MAX_TOKENS, build_judge_messages, judge_by_model, read_judge_word
+from omnibench.judge.brief import (
+    BRIEF_VERSION,
+    MAX_TOKENS,
+    build_judge_messages,
+    judge_by_model,
+    read_judge_word,
+)
 from omnibench.judge.outcome import read_entry
 from omnibench.judge.rules import judge_as_fallback, judge_by_rules
+from omnibench.plan.hashes import canonical_json
 from omnibench.plan.prompt import estimate_message_tokens
 from omnibench.plan.registry import model_key_of
 from omnibench.records import Failure, Request
@@ -45,6 +53,12 @@ class Judge:
         """The name of its verdicts."""
         return f"llm_judge_{model_key_of(self.name)}"
 
+    def key_of(self, pair: Pair, entry: Mapping[str, Any]) -> str:
+        """Return what a verdict of this judge depends on, hashed: equal answers to one question are judged once."""
+        text, _ = read_entry(entry, pair.question)
+        asked = [self.method, self.model_id, BRIEF_VERSION, pair.question_hash, pair.question.expected, text]
+        return hashlib.blake2b(canonical_json(asked), digest_size=16).hexdigest()
+
     def request_for(self, pair: Pair, entry: Mapping[str, Any]) -> Request:
         """Build the request for a verdict; reasoning is left to the provider's default."""
         text, _ = read_entry(entry, pair.question)
@@ -75,7 +89,10 @@ class Judge:
             return self.fallback(
                 pair, entry, "invalid_output", f"judge said neither TRUE nor FALSE: {said!r}"
             )
-        return judge_by_model(is_correct=is_correct, question=pair.question, method=self.method)
+        _, reading = read_entry(entry, pair.question)
+        return judge_by_model(
+            is_correct=is_correct, question=pair.question, reading=reading, method=self.method
+        )
 
     def fallback(self, pair: Pair, entry: Mapping[str, Any], cause: Cause, why: str) -> Verdict | None:
         """Judge by rules in the judge's place."""

@@ -13,6 +13,7 @@ from omnibench.app.answering import Run
 from omnibench.app.keeping import Keeper
 from omnibench.app.models import choose_models, needs_offered_models, registry_name
 from omnibench.app.provider import Provider, fetch_offered_models
+from omnibench.app.rejudging import build_rejudge_survey
 from omnibench.app.reporting import build_row
 from omnibench.app.survey import build_survey
 from omnibench.app.tree import load_sources
@@ -23,10 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
     from typing import Any
 
+    from omnibench.app.rejudging import SecondOpinion
     from omnibench.app.survey import Survey
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
-    from omnibench.records import Model
+    from omnibench.records import Model, Pair
     from omnibench.report.tally import Row
     from omnibench.settings import Settings
 
@@ -48,10 +50,19 @@ class RunOutcome:
     result_paths: tuple[str, ...]
     signal: int | None
     error: BaseException | None
+    n_spared: int = 0
+    """Answers that were judged now without asking the judge model."""
+    changes: tuple[tuple[Pair, bool | None, bool | None], ...] = ()
+    """Verdicts of this run that say something else than the ones before: pair, before, now."""
 
 
-async def run(settings: Settings, watcher: Watcher) -> RunOutcome:
+async def run(settings: Settings, watcher: Watcher, *, rejudge: SecondOpinion | None = None) -> RunOutcome:
     """Run to the end, to a failure, or to a signal; whatever the end, everything received is kept.
+
+    Args:
+        settings: of the run.
+        watcher: is told what happens.
+        rejudge: ask no model; judge these stored answers again.
 
     Raises:
         OmnibenchError: before anything was asked. A failure during the run stands in the outcome's `error`.
@@ -59,24 +70,24 @@ async def run(settings: Settings, watcher: Watcher) -> RunOutcome:
     stop = Stop()
     with _signals(stop, watcher):
         try:
-            return await _run(settings, stop, watcher)
+            return await _run(settings, stop, watcher, rejudge)
         except _StoppedEarly:
             return RunOutcome(
-                rows=(), n_answered=0, n_judged=0, n_failed=0, result_paths=(), signal=stop.signal, error=None
+                rows=(),
+                n_answered=0,
+                n_judged=0,
+                n_failed=0,
+                result_paths=(),
+                signal=stop.signal,
+                error=None,
             )
 
 
-async def _run(settings: Settings, stop: Stop, watcher: Watcher) -> RunOutcome:
+async def _run(settings: Settings, stop: Stop, watcher: Watcher, rejudge: SecondOpinion | None) -> RunOutcome:
     loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
     for path in loaded.ignored:
         watcher.said(why_ignored(path))
-    offered = None
-    if needs_offered_models(settings):
-        offered = await _unless_stopped(fetch_offered_models(settings), stop)
-    chosen = choose_models(settings, offered)
-    if offered is not None:
-        names = ", ".join(model.model_id for model in chosen)
-        watcher.said(f"no {registry_name(settings)} here: asking what the provider lists, {names}")
+    chosen = () if rejudge else await _choose(settings, stop, watcher)
     with Keeper(loaded.sources) as keeper:
         if keeper.torn_bytes:
             watcher.said(
@@ -84,7 +95,11 @@ async def _run(settings: Settings, stop: Stop, watcher: Watcher) -> RunOutcome:
             )
         provider = Provider(settings, stop, watcher)
         try:
-            survey = await _unless_stopped(_survey(settings, loaded.sources, chosen, keeper, provider), stop)
+            if rejudge:
+                survey = build_rejudge_survey(settings, loaded.sources, keeper.entries(), rejudge)
+            else:
+                surveying = _survey(settings, loaded.sources, chosen, keeper, provider)
+                survey = await _unless_stopped(surveying, stop)
             watcher.began(settings, survey)
             work = Run(settings, survey, keeper, provider, stop, watcher)
             if survey.total("to_ask") or survey.total("to_judge"):
@@ -92,6 +107,16 @@ async def _run(settings: Settings, stop: Stop, watcher: Watcher) -> RunOutcome:
         finally:
             await provider.close()
         return _outcome(work, loaded.sources, survey, keeper, stop)
+
+
+async def _choose(settings: Settings, stop: Stop, watcher: Watcher) -> tuple[Model, ...]:
+    """Choose the models to ask; a provider without a registry is asked what it has, and the screen says so."""
+    if not needs_offered_models(settings):
+        return choose_models(settings, None)
+    chosen = choose_models(settings, await _unless_stopped(fetch_offered_models(settings), stop))
+    names = ", ".join(model.model_id for model in chosen)
+    watcher.said(f"no {registry_name(settings)} here: asking what the provider lists, {names}")
+    return chosen
 
 
 class _StoppedEarly(Exception):
@@ -178,7 +203,9 @@ def _outcome(work: Run, sources: Sequence[Source], survey: Survey, keeper: Keepe
     return RunOutcome(
         rows=tuple(rows),
         n_answered=work.n_answered,
-        n_judged=work.n_judged,
+        n_judged=work.verdicts.n_judged,
+        n_spared=work.verdicts.n_spared,
+        changes=tuple(work.verdicts.changes),
         n_failed=sum(row.entry.get("status") == "error" for row in rows) + work.n_kept,
         result_paths=tuple(str(source.result_path) for source in sources),
         signal=stop.signal,

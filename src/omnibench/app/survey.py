@@ -66,6 +66,10 @@ class Survey:
     """All selected documents and models, model-major."""
 
     units: tuple[Unit, ...]
+    is_second_opinion: bool = False
+    """Nothing is asked; answers that have a verdict are judged again."""
+    is_dry_run: bool = False
+    """New verdicts are said and not kept."""
 
     def of_model(self, model: Model) -> list[Unit]:
         """One model's units, in document order."""

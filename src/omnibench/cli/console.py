@@ -97,7 +97,8 @@ def print_outcome(outcome: RunOutcome, settings: Settings) -> None:
 
 def _what_was_done(outcome: RunOutcome) -> str:
     if outcome.n_answered or outcome.n_judged or outcome.n_failed or outcome.error or outcome.signal:
-        return f"{outcome.n_answered} answered and {outcome.n_judged} judged now"
+        spared = f", {outcome.n_spared} of them without asking the judge model" if outcome.n_spared else ""
+        return f"{outcome.n_answered} answered and {outcome.n_judged} judged now{spared}"
     n_unjudged = sum(tally.n_unjudged for tally in tally_models(outcome.rows))
     waiting = f"; {counted(n_unjudged, 'answer')} without a verdict" if n_unjudged else " and judged"
     return f"nothing left to ask: everything selected is answered{waiting}"
@@ -166,6 +167,11 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
         name = tally.model_key
         if tally.n_fallback:
             notes.append(f"{name}: rules stood in for the judge model {counted(tally.n_fallback, 'time')}")
+        if tally.n_disputed:
+            notes.append(
+                f"{name}: judge and rules disagree on {counted(tally.n_disputed, 'answer')} "
+                "(rejudge --show-disagreements)"
+            )
         if tally.n_no_answer:
             notes.append(f"{name}: in {counted(tally.n_no_answer, 'answer')} no final answer could be read")
         if held_back := [s for s in ("truncated", "empty", "filtered") if tally.n_by_status[s]]:

@@ -28,6 +28,13 @@ def add_tree_flags(parser: argparse.ArgumentParser) -> None:
 
 def add_model_flags(parser: argparse.ArgumentParser) -> None:
     """Which provider, which models, how they are asked and judged."""
+    add_provider_flags(parser)
+    add_asking_flags(parser)
+    add_judging_flags(parser)
+
+
+def add_provider_flags(parser: argparse.ArgumentParser) -> None:
+    """Where models are, and which are meant."""
     group = parser.add_argument_group("provider and models")
     group.add_argument("--provider", metavar="NAME", help=f"{', '.join(PRESETS)} (default: ollama)")
     group.add_argument(
@@ -35,9 +42,19 @@ def add_model_flags(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--api-key", metavar="KEY", help="better in the environment or .env")
     group.add_argument("--models", metavar="A,B", help="model ids or keys (default: the enabled ones)")
+    group.add_argument(
+        "--concurrency",
+        type=_number_of_slots,
+        metavar="N",
+        help=f"requests in flight at each URL ({', '.join(f'{p.name} {p.concurrency}' for p in PRESETS.values())})",
+    )
+
+
+def add_asking_flags(parser: argparse.ArgumentParser) -> None:
+    """How questions are asked."""
+    group = parser.add_argument_group("asking")
     group.add_argument("--registry", metavar="FILE", help="default: models/<provider>_models.json")
     group.add_argument("--limit", type=_count, metavar="N", help="at most N new questions a model")
-    group = parser.add_argument_group("asking")
     group.add_argument(
         "--prompt",
         choices=("direct", "cot"),
@@ -55,12 +72,6 @@ def add_model_flags(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds a question (600 non_think, 3600 think)",
     )
-    group.add_argument(
-        "--concurrency",
-        type=_number_of_slots,
-        metavar="N",
-        help=f"requests in flight at each URL ({', '.join(f'{p.name} {p.concurrency}' for p in PRESETS.values())})",
-    )
     group.add_argument("--retry", default="", metavar="LIST", help="ask again: truncated,empty,filtered")
     group.add_argument(
         "--refresh",
@@ -74,11 +85,21 @@ def add_model_flags(parser: argparse.ArgumentParser) -> None:
         default="stop",
         help="when a question fails after its retries (default: stop)",
     )
+
+
+def add_judging_flags(parser: argparse.ArgumentParser) -> None:
+    """Who judges."""
     group = parser.add_argument_group("judging")
     group.add_argument(
         "--judge-model",
         metavar="NAME",
         help="default: gpt-oss:120b (embedded: rules alone); re, regex or '' for rules alone",
+    )
+    group.add_argument(
+        "--judge-policy",
+        choices=("llm", "rule-first", "rule"),
+        default="llm",
+        help="llm: the judge model (default); rule-first: rules where they are sure; rule: rules alone",
     )
     group.add_argument("--judge-provider", metavar="NAME", help="default: the same endpoint")
     group.add_argument("--judge-base-url", metavar="URL", help="default: the endpoint's, or the provider's")

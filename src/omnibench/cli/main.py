@@ -22,6 +22,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "run": "ask every enabled model every open question, judge, keep the results (the default)",
     "plan": "show what a run would ask; sends nothing",
     "report": "print the leaderboard from the result tree, at any time",
+    "rejudge": "judge stored answers again, without asking the models",
     "validate": "check the dataset files and the registries",
     "pull": "print `ollama pull` lines for the registry; downloads nothing",
 }

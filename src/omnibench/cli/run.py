@@ -48,10 +48,15 @@ def execute(args: argparse.Namespace) -> int:
     from omnibench.cli.console import print_outcome
 
     print_outcome(outcome, settings)
-    return _exit_code(outcome)
+    return exit_code_of(outcome)
 
 
-def _exit_code(outcome: RunOutcome) -> int:
+def exit_code_of(outcome: RunOutcome) -> int:
+    """Return how a run ended as an exit code.
+
+    Raises:
+        OmnibenchError: what stopped it.
+    """
     if isinstance(outcome.error, OmnibenchError):
         raise outcome.error
     if outcome.error is not None:

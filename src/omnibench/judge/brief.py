@@ -10,14 +10,16 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Final
 
-from omnibench.judge.rules import expected_text
+from omnibench.judge.rules import expected_text, overlap_of, sure_rule_verdict
 from omnibench.records import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from omnibench.records import Question
+    from omnibench.records import Question, Reading
 
+BRIEF_VERSION: Final = 1
+"""Raised by a change that can change a verdict; part of what a verdict is remembered by."""
 MAX_ANSWER_CHARS: Final = 12_000
 """A longer answer is shown by its beginning and its end, where final answers stand."""
 MAX_TOKENS: Final = 4_096
@@ -51,14 +53,16 @@ def read_judge_word(text: str) -> bool | None:
     return {"TRUE": True, "FALSE": False}.get(word)
 
 
-def judge_by_model(*, is_correct: bool, question: Question, method: str) -> Verdict:
-    """Make the verdict of a judge that has spoken."""
+def judge_by_model(*, is_correct: bool, question: Question, reading: Reading, method: str) -> Verdict:
+    """Make the verdict of a judge that has spoken, with what sure rules say beside it."""
     return Verdict(
         is_correct=is_correct,
         score=int(is_correct),
         judge_method=method,
         reason=f"the judge model said {'TRUE' if is_correct else 'FALSE'}",
         expected=expected_text(question),
+        rule_is_correct=sure_rule_verdict(reading, question),
+        overlap=overlap_of(reading, question),
     )
 
 

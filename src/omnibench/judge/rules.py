@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 RULES = "rule_based_v1"
 FALLBACK = "rule_based_fallback_v1"
+_ONLY_WHEN_KNOWN = frozenset({"fallback_cause", "rule_is_correct", "overlap"})
 Cause = Literal["unavailable", "not_installed", "invalid_output"]
 
 
@@ -32,12 +33,25 @@ def expected_text(question: Question) -> str | None:
 
 
 def judge_dict(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as stored under `judge`; the cause of a fallback stands there only when there is one."""
+    """Return a verdict as stored under `judge`; some facts stand there only when there are any."""
     return {
         name: value
         for name, value in asdict(verdict).items()
-        if name != "fallback_cause" or value is not None
+        if name not in _ONLY_WHEN_KNOWN or value is not None
     }
+
+
+def sure_rule_verdict(reading: Reading, question: Question) -> bool | None:
+    """Say whether an answer is right, where the rules are sure of what it is; None elsewhere."""
+    return KINDS[question.kind].is_correct(reading, question) if reading.is_sure else None
+
+
+def overlap_of(reading: Reading, question: Question) -> float | None:
+    """Return shared options over all that were read or expected, for questions with several right ones."""
+    if question.kind != "multiple_choice" or reading.outcome != "answered":
+        return None
+    read, expected = set(reading.answer), set(question.expected)
+    return round(len(read & expected) / len(read | expected), 4)
 
 
 def _verdict(reading: Reading, question: Question, method: str, cause: Cause | None, preface: str) -> Verdict:
@@ -49,6 +63,7 @@ def _verdict(reading: Reading, question: Question, method: str, cause: Cause | N
         reason=preface + _reason(reading, question, is_correct=is_correct),
         expected=expected_text(question),
         fallback_cause=cause,
+        overlap=overlap_of(reading, question),
     )
 
 

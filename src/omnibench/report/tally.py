@@ -49,6 +49,8 @@ class Tally:
     n_stale: int
     n_fallback: int
     """Verdicts by rules in place of the judge model."""
+    n_disputed: int
+    """Verdicts of a judge model that sure rules contradict."""
     judge_methods: Mapping[str, int]
     settings: tuple[str, ...]
     """The different settings under which the answers were asked; more than one deserves a warning."""
@@ -93,7 +95,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
     entries = [row.entry for row in rows]
     by_status: dict[str, int] = dict.fromkeys(COUNTED, 0)
     methods: dict[str, int] = defaultdict(int)
-    n_graded = n_correct = n_fallback = 0
+    n_graded = n_correct = n_fallback = n_disputed = 0
     for row in rows:
         entry, status = row.entry, str(row.entry.get("status"))
         by_status[status] = by_status.get(status, 0) + 1
@@ -105,6 +107,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         if isinstance(judge.get("is_correct"), bool):
             n_graded += 1
             n_correct += judge["is_correct"]
+            n_disputed += judge.get("rule_is_correct") not in (None, judge["is_correct"])
     costs = [cost for entry in entries if (cost := _usage(entry, "cost_usd")) is not None]
     return Tally(
         model_key=model_key,
@@ -117,6 +120,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         n_no_answer=sum(entry.get("outcome") in ("no_answer", "refused", "several") for entry in entries),
         n_stale=sum(row.is_stale for row in rows),
         n_fallback=n_fallback,
+        n_disputed=n_disputed,
         judge_methods=dict(sorted(methods.items())),
         settings=tuple(sorted({_settings(entry) for entry in entries})),
         prompt_tokens=int(sum(_usage(entry, "prompt_tokens") or 0 for entry in entries)),

@@ -27,6 +27,7 @@ def record_of(tally: Tally) -> dict[str, Any]:
         "no_answer": tally.n_no_answer,
         "stale": tally.n_stale,
         "judged_by_fallback": tally.n_fallback,
+        "disputed": tally.n_disputed,
         "accuracy_graded": tally.accuracy_graded,
         "accuracy_graded_low": low,
         "accuracy_graded_high": high,
