@@ -111,7 +111,7 @@ def settings_page() -> str:
 
 A flag wins over the environment, the environment over `.env`, and `.env` over the registry and the defaults.
 `.env` lies in the folder from which the program is started; copy [`.env.example`](../.env.example), which explains every line.
-Everything else in the environment is ignored, `OPENAI_*` included unless it is named below.
+Of the rest of the environment only proxies and certificates count (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`); `OPENAI_*` is ignored unless it is named below.
 
 ## Variables
 
@@ -152,7 +152,8 @@ The length is lowered to what the endpoint declares; wanted and sent are stored 
 def _provider_row(preset: Preset) -> str:
     address = f"`{preset.default_base_url}`" if preset.default_base_url else "in this process"
     key = f"`{preset.default_api_key}`" if preset.default_api_key else "none: a key must be given"
-    judge = f"`{preset.default_judge}`" if preset.default_judge != "re" else "rules alone"
+    default = preset.model_aliases.get(preset.default_judge, preset.default_judge)
+    judge = f"`{default}`" if preset.default_judge != "re" else "rules alone"
     return f"| `{preset.name}` | {address} | {key} | {preset.concurrency} | {judge} |"
 
 
@@ -194,7 +195,7 @@ python main.py rejudge --provider ollama --judge-model qwen3:8b --dry-run
 | `single_choice` | exactly the expected option was read |
 | `multiple_choice` | exactly the expected set was read; `overlap` says how much of it otherwise |
 | `label` | the expected label, or a synonym that the bank lists, was read |
-| `free_text` | the judge model says so; without one the answer stays unjudged and counts for nobody |
+| `free_text` | it equals the reference or one of `accepted_answers` (case, articles, units, thousands and dates aside), or the judge model says so; without one anything else stays unjudged and counts for nobody |
 
 An answer in which nothing can be read is `no_answer` and wrong; one that names several options where one is asked for is `several` and wrong; a refusal is `refused` and wrong.
 A letter is never invented: what the rules cannot read for sure stays unread.

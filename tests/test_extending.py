@@ -23,6 +23,8 @@ def follow(folder):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block["text"], "utf-8")
             continue
+        if block["text"] in path.read_text("utf-8"):
+            continue  # somebody has followed the page here already
         lines = path.read_text("utf-8").splitlines(keepends=True)
         [at] = [number for number, line in enumerate(lines) if line.startswith(block["after"])]
         path.write_text("".join([*lines[: at + 1], block["text"], *lines[at + 1 :]]), "utf-8")

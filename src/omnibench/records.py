@@ -45,6 +45,8 @@ class Question:
     """Option key (upper case, half width) to its text, in the document's order; empty when there are none."""
     expected: tuple[str, ...] = ()
     """Option keys in the document's option order, or one label, or one reference text. Empty when voided."""
+    accepted: tuple[str, ...] = ()
+    """Of free text: other texts that are as right as the expected one."""
     labels: tuple[str, ...] = ()
     synonyms: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """A label to other words that the document lists for it."""

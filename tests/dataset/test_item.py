@@ -212,6 +212,27 @@ def test_a_slip_in_a_fields_name_is_refused(slip, meant):
     ]
 
 
+def test_a_slip_in_the_name_of_the_answer_is_named_beside_the_missing_answer():
+    _, faults = read({"question_id": "q1", "question_text": "?", "anwser": "A"})
+
+    assert ["anwser", "answer"] == [fault.field for fault in faults]
+
+
+@pytest.mark.parametrize(
+    ("changes", "faults"),
+    [
+        ({"accepted_answers": ["hypo"], "options": None, "answer": "low"}, []),
+        ({"accepted_answers": "hypo", "options": None, "answer": "low"}, [("accepted_answers", "must be a list of texts")]),
+        ({"accepted_answers": ["x"]}, [("accepted_answers", "are for free text alone")]),
+    ],
+)  # fmt: skip
+def test_other_right_texts_belong_to_free_text(changes, faults):
+    if faults:
+        assert faults == faults_of(**changes)
+    else:
+        assert ("hypo",) == question_of(**changes).accepted
+
+
 @pytest.mark.parametrize(
     "name", ["answer_idx", "options_zh", "question_type", "rationale", "label", "answers", "question", "id"]
 )
@@ -224,9 +245,14 @@ def test_an_id_is_a_text_or_a_whole_number(written, expected):
     assert expected == question_of(question_id=written).question_id
 
 
-@pytest.mark.parametrize("written", [None, "", "  ", True, 1.5, ["q"], {}])
+@pytest.mark.parametrize("written", ["", "  ", True, 1.5, ["q"], {}])
 def test_other_ids_are_refused(written):
     assert [("question_id", "must be a text that is unique in the file")] == faults_of(question_id=written)
+
+
+@pytest.mark.parametrize("field", ["question_id", "question_text"])
+def test_what_every_item_has_is_said_to_be_missing(field):
+    assert [(field, "is missing")] == faults_of(**{field: None})
 
 
 def test_the_same_id_twice_is_refused_at_the_second():
@@ -239,7 +265,7 @@ def test_the_same_id_twice_is_refused_at_the_second():
     )
 
 
-@pytest.mark.parametrize("text", [None, "", " \n", 5, ["x"]])
+@pytest.mark.parametrize("text", ["", " \n", 5, ["x"]])
 def test_a_question_has_a_text(text):
     assert [("question_text", "must be a text that is not blank")] == faults_of(question_text=text)
 

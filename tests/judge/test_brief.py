@@ -153,3 +153,23 @@ def test_a_judges_verdict_says_who_said_what(is_correct, score, word):
         reason=f"the judge model said {word}",
         expected="B",
     ) == judge_by_model(is_correct=is_correct, question=question(), reading=Reading(), method="llm_judge_m")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ('{"verdict": "TRUE"}', True),
+        ('```json\n{"correct": false}\n```', False),
+        ("```\nTRUE\n```", True),
+        ('"False."', False),
+        ("true", True),
+        ('{"verdict": "TRUE", "also": "FALSE"}', None),
+        ('{"verdict": "maybe"}', None),
+        ("[true]", None),
+        ("1", None),
+        ("TRUE or FALSE", None),
+        ("[" * 100_000, None),
+    ],
+)
+def test_a_word_counts_in_json_and_in_a_fence_too(text, verdict):
+    assert verdict is read_judge_word(text)

@@ -69,7 +69,8 @@ def test_free_text_without_the_judges_word_stays_without_a_verdict():
     assert judge().verdict_of(FREE, RIGHT, failure()) is None
     assert judge().verdict_of(FREE, RIGHT, said("maybe")) is None
     assert judge().verdict_of(FREE, RIGHT, said("TRUE")).is_correct is True
-    assert rule_verdict(FREE, read_reply("scurvy", FREE.question)) is None
+    assert rule_verdict(FREE, read_reply("a lack of vitamins", FREE.question)) is None
+    assert rule_verdict(FREE, read_reply("Scurvy.", FREE.question)).is_correct is True
     assert rule_verdict(PAIR, read_reply("B", PAIR.question)).is_correct is True
 
 

@@ -40,7 +40,7 @@ def test_a_reading_is_compared_with_the_key(reading, is_correct, score, reason):
 
 def test_rules_cannot_say_of_free_text_and_say_so():
     verdict = judge_by_rules(Reading(how="text", outcome="answered"), FREE)
-    assert (None, None, "rules cannot judge free text", "scurvy") == (
+    assert (None, None, "rules can say of free text only that it equals a reference", "scurvy") == (
         verdict.is_correct,
         verdict.score,
         verdict.reason,

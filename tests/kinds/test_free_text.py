@@ -28,8 +28,22 @@ def test_the_last_answer_line_is_the_final_answer(mark: str) -> None:
     assert (True, "iron loss", ()) == (reading.is_sure, text[start:end], reading.answer)
 
 
-def test_rules_cannot_say_whether_it_is_right() -> None:
-    assert KIND.is_correct(read("Iron loss", WHY), WHY) is None
+@pytest.mark.parametrize("text", ["Because of iron loss", "Let me think.\nANSWER: because of iron loss."])
+def test_what_equals_the_reference_is_right(text: str) -> None:
+    reading = read(text, WHY)
+
+    assert (True, "equal", True) == (KIND.is_correct(reading, WHY), reading.how, reading.is_sure)
+
+
+def test_what_equals_an_accepted_text_is_right_too() -> None:
+    asked = Question(
+        question_id="f2", text="?", kind="free_text", expected=("low potassium",), accepted=("hypokalemia",)
+    )
+    assert KIND.is_correct(read("Hypokalemia.", asked), asked) is True
+
+
+def test_of_other_words_rules_cannot_say_whether_they_are_right() -> None:
+    assert KIND.is_correct(read("Iron was lost", WHY), WHY) is None
 
 
 def test_a_short_answer_is_asked_for() -> None:

@@ -75,6 +75,7 @@ def test_the_json_of_a_model_is_golden():
                 "latency_s": 1.5,
                 "n_settings": 1,
                 "judge_methods": {"rule_based_v1": 2},
+                "fallback_causes": {},
                 "settings": ["provider ollama, mode non_think"],
             }
         ]

@@ -144,7 +144,7 @@ class Provider:
             offer = catalogue.find(model_id) if isinstance(catalogue, Catalogue) else None
             client = Client(endpoint)
             try:
-                yield Turn(lane=Lane(client, self._stop), limits=_limits_of(offer))
+                yield Turn(lane=Lane(client, self._stop, self._say_retry), limits=_limits_of(offer))
             finally:
                 await client.close()
         finally:
@@ -180,6 +180,7 @@ class Provider:
     async def judge_lane(self, judge: Judge) -> AsyncIterator[Lane]:
         """Open the lane on which verdicts are asked; it shares the slots of answers on the same endpoint."""
         endpoint = self._settings.judge_endpoint
+        self._watcher.said(f"judging with {judge.model_id}")
         if not endpoint.preset.default_base_url:
             async with self._embedded_turn(judge.model_id) as turn:
                 judge.limits = turn.limits
@@ -192,9 +193,12 @@ class Provider:
         for lane in self._lanes.values():
             await lane.client.close()
 
+    def _say_retry(self, failure: Failure) -> None:
+        self._watcher.said(f"{failure.summary}; trying again")
+
     def _lane(self, endpoint: Endpoint) -> Lane:
         if id(endpoint) not in self._lanes:
-            self._lanes[id(endpoint)] = Lane(Client(endpoint), self._stop)
+            self._lanes[id(endpoint)] = Lane(Client(endpoint), self._stop, self._say_retry)
         return self._lanes[id(endpoint)]
 
     async def _catalogue(self, endpoint: Endpoint) -> Catalogue | Failure:

@@ -200,6 +200,7 @@ def _outcome(work: Run, sources: Sequence[Source], survey: Survey, keeper: Keepe
                         source.path, question.question_id, model.model_key, entry, question, question_hash
                     )
                 )
+    written = {row.document for row in rows}
     return RunOutcome(
         rows=tuple(rows),
         n_answered=work.n_answered,
@@ -207,7 +208,7 @@ def _outcome(work: Run, sources: Sequence[Source], survey: Survey, keeper: Keepe
         n_spared=work.verdicts.n_spared,
         changes=tuple(work.verdicts.changes),
         n_failed=sum(row.entry.get("status") == "error" for row in rows) + work.n_kept,
-        result_paths=tuple(str(source.result_path) for source in sources),
+        result_paths=tuple(str(source.result_path) for source in sources if source.path in written),
         signal=stop.signal,
         error=stop.error,
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from omnibench.app.models import current_settings
 from omnibench.errors import UsageError
+from omnibench.judge.outcome import read_entry
 from omnibench.judge.rules import expected_text
 from omnibench.plan.match import (
     Match,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from omnibench.app.tree import Source
     from omnibench.plan.match import Standing
-    from omnibench.records import Held, Model
+    from omnibench.records import Held, Model, Question
     from omnibench.settings import Settings
 
 
@@ -160,7 +161,7 @@ def _survey_unit(
                 is_to_judge=not is_asked
                 and entry is not None
                 and standing == "done"
-                and _can_be_judged(settings, question.kind)
+                and _can_be_judged(settings, question, entry)
                 and is_to_judge(
                     entry, expected_text(question), has_judge_model=settings.judge_model is not None
                 ),
@@ -189,5 +190,9 @@ def _as_asked(model: Model, entry: Mapping[str, Any]) -> Model:
     return model if model.mode_is_known else replace(model, mode=mode)
 
 
-def _can_be_judged(settings: Settings, kind: str) -> bool:
-    return kind != "free_text" or settings.judge_model is not None
+def _can_be_judged(settings: Settings, question: Question, entry: Mapping[str, Any]) -> bool:
+    """Whether somebody is there who can say something: of free text, rules can only say that it equals a reference."""
+    if question.kind != "free_text" or settings.judge_model is not None:
+        return True
+    _, reading = read_entry(entry, question)
+    return bool(reading.answer)

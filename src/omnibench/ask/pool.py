@@ -25,9 +25,10 @@ T = TypeVar("T")
 class Lane:
     """The slots of one endpoint. Several `run`s at a time share them."""
 
-    def __init__(self, client: Client, stop: Stop) -> None:
-        """Make as many slots as the endpoint takes, at each of its URLs."""
+    def __init__(self, client: Client, stop: Stop, on_wait: Callable[[Failure], None] | None = None) -> None:
+        """Make as many slots as the endpoint takes, at each of its URLs; `on_wait` hears of what is tried again."""
         self.client = client
+        self._on_wait = on_wait
         self.n_slots = client.endpoint.concurrency * max(len(client.endpoint.base_urls), 1)
         self._stop = stop
         self._slots = asyncio.Semaphore(self.n_slots)
@@ -77,6 +78,7 @@ class Lane:
             sleep=self._stop.sleep,
             has_answered=lambda: self.client.has_answered,
             is_stopping=self._is_ending,
+            on_wait=self._on_wait,
         )
 
 

@@ -33,6 +33,7 @@ async def ask_with_retries(
     sleep: Sleep,
     has_answered: Callable[[], bool],
     is_stopping: Callable[[], bool],
+    on_wait: Callable[[Failure], None] | None = None,
 ) -> T | Failure:
     """Ask until there is a reply or the tries are used up; return the last attempt.
 
@@ -41,14 +42,24 @@ async def ask_with_retries(
         sleep: waits; tests pass one that does not.
         has_answered: whether this endpoint has ever answered.
         is_stopping: the run is ending: nothing is tried again.
+        on_wait: is told of each failure that is tried again.
     """
 
     def is_worth_another(state: State) -> bool:
         n_allowed = tries_allowed(_result_of(state), has_answered=has_answered())
         return not is_stopping() and state.attempt_number < n_allowed
 
+    def say(state: State) -> None:
+        attempt = _result_of(state)
+        if on_wait is not None and isinstance(attempt, Failure):
+            on_wait(attempt)
+
     retrying = tenacity.AsyncRetrying(
-        retry=is_worth_another, wait=_wait, sleep=sleep, stop=tenacity.stop_after_attempt(MAX_TRIES)
+        retry=is_worth_another,
+        wait=_wait,
+        sleep=sleep,
+        stop=tenacity.stop_after_attempt(MAX_TRIES),
+        before_sleep=say,
     )
     attempts: list[T | Failure] = []
 

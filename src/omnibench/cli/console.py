@@ -166,7 +166,11 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
     for tally in tallies:
         name = tally.model_key
         if tally.n_fallback:
-            notes.append(f"{name}: rules stood in for the judge model {counted(tally.n_fallback, 'time')}")
+            causes = ", ".join(f"{cause} {n}" for cause, n in tally.fallback_causes.items())
+            notes.append(
+                f"{name}: rules stood in for the judge model {counted(tally.n_fallback, 'time')} ({causes}); "
+                "`rejudge --what fallback` asks it again"
+            )
         if tally.n_disputed:
             notes.append(
                 f"{name}: judge and rules disagree on {counted(tally.n_disputed, 'answer')} "
@@ -180,7 +184,9 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
                 f"{name}: {counted(n, 'answer')} not graded (--retry {','.join(held_back)} asks again)"
             )
         if tally.n_unjudged:
-            notes.append(f"{name}: {counted(tally.n_unjudged, 'answer')} without a verdict")
+            notes.append(
+                f"{name}: {counted(tally.n_unjudged, 'answer')} without a verdict, in neither number"
+            )
         if tally.n_stale:
             notes.append(f"{name}: {counted(tally.n_stale, 'question')} edited since asked (--refresh stale)")
         if len(tally.settings) > 1:

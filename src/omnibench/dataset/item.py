@@ -31,7 +31,7 @@ _FIELDS = frozenset(
         "model_results",
     ]
 )
-_SLIP = 0.85
+_SLIP = 0.83
 """How alike two names are, by difflib's ratio: `option` and `options`, `anwser` and `answer`."""
 _WITH_OPTIONS = frozenset({"single_choice", "multiple_choice"})
 _MISSING = 'is missing; give the answer, or mark the item with `"voided": true` to leave it out'
@@ -55,7 +55,7 @@ class ItemReader:
         bare = [i for i in items if isinstance(i, dict) and not i.get("options") and i.get("kind") is None]
         answered = [item for item in bare if not _is_voided(item)]
         self._is_label_file = bool(answered) and all(
-            match_label(i.get("answer"), labels.names) for i in answered
+            match_label(one.get("answer"), labels.names) for one in answered
         )
 
     def read(self, index: int, item: Any) -> Question | None:
@@ -69,12 +69,16 @@ class ItemReader:
         self._check_names(where, item)
         text = item.get("question_text")
         if not isinstance(text, str) or not text.strip():
-            self._fault(where, "question_text", "must be a text that is not blank")
+            is_absent = text is None
+            self._fault(
+                where, "question_text", "is missing" if is_absent else "must be a text that is not blank"
+            )
         options = self._read_options(where, item)
         is_voided = _is_voided(item)
         expected = () if is_voided else self._read_expected(where, item, options)
         kind = self._read_kind(where, item, options, expected)
         images = self._read_images(where, item)
+        accepted = self._read_accepted(where, item, kind)
         self._check_results(where, item.get("model_results", {}))
         if len(self.faults) > n_faults:
             return None
@@ -84,6 +88,7 @@ class ItemReader:
             kind=kind,
             options=options,
             expected=expected,
+            accepted=accepted,
             labels=self.labels if kind == "label" else (),
             synonyms=self.synonyms if kind == "label" else {},
             images=images,
@@ -117,7 +122,8 @@ class ItemReader:
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str) or not value.strip():
-            self._fault(f"items[{index}]", "question_id", "must be a text that is unique in the file")
+            reason = "is missing" if value is None else "must be a text that is unique in the file"
+            self._fault(f"items[{index}]", "question_id", reason)
             return ""
         if (first := self._first_with_id.setdefault(value, index)) != index:
             self._fault(f"items[{index}] ({value})", "question_id", f"stands at items[{first}] already")
@@ -161,6 +167,15 @@ class ItemReader:
         except AnswerUnreadable as error:
             self._fault(where, "answer", str(error))
             return ()
+
+    def _read_accepted(self, where: str, item: Mapping[str, Any], kind: str) -> tuple[str, ...]:
+        value = item.get("accepted_answers") or []
+        if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
+            self._fault(where, "accepted_answers", "must be a list of texts")
+            return ()
+        if value and kind != "free_text":
+            self._fault(where, "accepted_answers", "are for free text alone")
+        return tuple(value)
 
     def _read_bare_answer(self, where: str, item: Mapping[str, Any], answer: Any) -> tuple[str, ...]:
         is_label = self._is_label_file or item.get("kind") == "label"

@@ -8,6 +8,8 @@ talk to the judge is still only an answer.
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.judge.rules import expected_text, overlap_of, sure_rule_verdict
@@ -24,6 +26,8 @@ MAX_ANSWER_CHARS: Final = 12_000
 """A longer answer is shown by its beginning and its end, where final answers stand."""
 MAX_TOKENS: Final = 4_096
 _HEAD_CHARS: Final = 3_000
+_WORDS: Final = {"TRUE": True, "FALSE": False}
+_FENCE: Final = re.compile(r"^```[a-z]{0,10}\s*(.*?)\s*```$", re.DOTALL | re.IGNORECASE)
 _SHELL: Final = " *_`\"'."
 
 
@@ -48,9 +52,23 @@ def build_judge_messages(question: Question, answer: str) -> tuple[Mapping[str, 
 
 
 def read_judge_word(text: str) -> bool | None:
-    """Return the verdict of a judge's reply, or None when it is anything but TRUE or FALSE."""
-    word = " ".join(text.split()).strip(_SHELL).upper()
-    return {"TRUE": True, "FALSE": False}.get(word)
+    """Return the verdict of a judge's reply, or None when it is anything but TRUE or FALSE.
+
+    Case, punctuation, quotes, a code fence and JSON around the one word do not matter.
+    """
+    said = _FENCE.sub(r"\1", text.strip())
+    word = " ".join(said.split()).strip(_SHELL).upper()
+    if word in _WORDS:
+        return _WORDS[word]
+    try:
+        value = json.loads(said)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(value, dict) and len(value) == 1:
+        (value,) = value.values()
+    if isinstance(value, str):
+        return _WORDS.get(value.strip().upper())
+    return value if isinstance(value, bool) else None
 
 
 def judge_by_model(*, is_correct: bool, question: Question, reading: Reading, method: str) -> Verdict:

@@ -70,7 +70,7 @@ def _verdict(reading: Reading, question: Question, method: str, cause: Cause | N
 def _reason(reading: Reading, question: Question, *, is_correct: bool | None) -> str:
     expected = expected_text(question)
     if is_correct is None:
-        return "rules cannot judge free text"
+        return "rules can say of free text only that it equals a reference"
     if reading.outcome == "answered":
         return f"read {','.join(reading.answer)} by {reading.how}, expected {expected}"
     found = {"refused": "the model declined to answer", "several": "the answer names several options"}

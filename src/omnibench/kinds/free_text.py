@@ -1,4 +1,4 @@
-"""Questions answered in a model's own words: read as they stand, scored only by a judge model."""
+"""Questions answered in a model's own words: rules say only that an answer equals a reference; a judge says the rest."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds.kind import Kind
+from omnibench.kinds.sameness import is_same
 from omnibench.records import Reading
 
 if TYPE_CHECKING:
@@ -28,22 +29,31 @@ def instruct(question: Question, style: Style) -> str:  # noqa: ARG001 - every k
     return _INSTRUCTIONS[style]
 
 
-def read(text: str, question: Question) -> Reading:  # noqa: ARG001 - every kind is called alike
+def read(text: str, question: Question) -> Reading:
     """Return whether there is any text, and where its final answer stands.
 
-    `answer` stays empty: the words themselves are judged. `is_sure` means that an `ANSWER:` line was found.
+    `answer` holds the reference when the text equals it or an accepted alternative, and is empty otherwise: then the
+    words themselves are judged. `is_sure` means that an `ANSWER:` line was found, or that the text equals a reference.
     """
     if not text.strip():
         return Reading()
     start, end = len(text) - len(text.lstrip()), len(text.rstrip())
     last = deque(_FINAL.finditer(text), maxlen=1)
-    if not last:
-        return Reading(how="text", span=(start, end), outcome="answered")
-    return Reading(how="line", is_sure=True, is_closed=True, span=(last[0].end(), end), outcome="answered")
+    if last:
+        start = last[0].end()
+    final = text[start:end].split("\n", 1)[0] if last else text[start:end]
+    if any(is_same(final, reference) for reference in (*question.expected, *question.accepted)):
+        found = question.expected[:1]
+        return Reading(
+            answer=found, how="equal", is_sure=True, is_closed=True, span=(start, end), outcome="answered"
+        )
+    how = "line" if last else "text"
+    return Reading(how=how, is_sure=bool(last), is_closed=bool(last), span=(start, end), outcome="answered")
 
 
-def is_correct(_reading: Reading, _question: Question) -> None:
-    """Say that rules cannot say."""
+def is_correct(reading: Reading, _question: Question) -> bool | None:
+    """Say that what equals a reference is right; of anything else rules cannot say."""
+    return True if reading.answer else None
 
 
 KIND: Final = Kind(name="free_text", version=1, instruct=instruct, read=read, is_correct=is_correct)

@@ -49,6 +49,7 @@ class Tally:
     n_stale: int
     n_fallback: int
     """Verdicts by rules in place of the judge model."""
+    fallback_causes: Mapping[str, int]
     n_disputed: int
     """Verdicts of a judge model that sure rules contradict."""
     judge_methods: Mapping[str, int]
@@ -95,6 +96,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
     entries = [row.entry for row in rows]
     by_status: dict[str, int] = dict.fromkeys(COUNTED, 0)
     methods: dict[str, int] = defaultdict(int)
+    causes: dict[str, int] = defaultdict(int)
     n_graded = n_correct = n_fallback = n_disputed = 0
     for row in rows:
         entry, status = row.entry, str(row.entry.get("status"))
@@ -103,7 +105,9 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         judge = judge if isinstance(judge, dict) and status == "ok" and not row.has_outdated_verdict else {}
         if method := judge.get("judge_method"):
             methods[str(method)] += 1
-        n_fallback += bool(judge.get("fallback_cause"))
+        if cause := judge.get("fallback_cause"):
+            n_fallback += 1
+            causes[str(cause)] += 1
         if isinstance(judge.get("is_correct"), bool):
             n_graded += 1
             n_correct += judge["is_correct"]
@@ -120,6 +124,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         n_no_answer=sum(entry.get("outcome") in ("no_answer", "refused", "several") for entry in entries),
         n_stale=sum(row.is_stale for row in rows),
         n_fallback=n_fallback,
+        fallback_causes=dict(sorted(causes.items())),
         n_disputed=n_disputed,
         judge_methods=dict(sorted(methods.items())),
         settings=tuple(sorted({_settings(entry) for entry in entries})),

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 def render(tallies: Sequence[Tally]) -> str:
     """Return `{"models": [...]}`, indented."""
     models = [
-        {**record_of(tally), "judge_methods": tally.judge_methods, "settings": list(tally.settings)}
+        {
+            **record_of(tally),
+            "judge_methods": tally.judge_methods,
+            "fallback_causes": tally.fallback_causes,
+            "settings": list(tally.settings),
+        }
         for tally in tallies
     ]
     return json.dumps({"models": models}, indent=2, ensure_ascii=False) + "\n"
