@@ -32,14 +32,16 @@ _SEP: Final = rf"[\s:,;|=>{OPENERS}\-–—、，：…]{{0,16}}+"
 _FILLER: Final = phrases(lexicon.FILLERS, tail=r"(?![.)\],/&+、，；;])")
 _GAP: Final = re.compile(rf"{_SEP}(?:{_FILLER}{_SEP}){{0,14}}+")
 _NOUN: Final = re.compile(rf"{phrases(lexicon.ANSWER_NOUNS)}(?!\s{{1,3}}(?:choices|options)\s{{0,3}}:)")
-_CHOOSER: Final = re.compile(phrases(lexicon.CHOOSERS))
+_CHOOSER: Final = re.compile(rf"(?<!-){phrases(lexicon.CHOOSERS)}")
 _CONCLUSION: Final = re.compile(phrases(lexicon.CONCLUSIONS))
 _ANNOUNCEMENTS: Final = (("marker", _NOUN), ("chosen", _CHOOSER), ("concluded", _CONCLUSION))
 _REJECTED: Final = re.compile(
-    r"(?:\b(?:not|to|determine|find|know|choose|select|give|provide|cannot|incorrect|wrong)|n't|\b(?:is|are|was|be|é|es|est|ist|è|são|son)\s{1,3}(?:the|an?|la|el|a|o|le|die|das|il)"
+    r"(?:\b(?:not|to|determine|find|know|choose|select|give|provide|cannot|incorrect|wrong|second[- ]best|alternative|initial|first|previous)|n't|\b(?:is|are|was|be|é|es|est|ist|è|são|son)\s{1,3}(?:the|an?|la|el|a|o|le|die|das|il)"
     r"(?:\s(?:most|best|correct|single))?)(?:\s(?:the|a|an))?\s{0,3}$"
 )
 """Before an answer noun: "cannot answer", "not the answer", "this is the best answer"."""
+_CELL: Final = re.compile(r"(?:correct|right|yes|true)\b[^:\n]{0,12}\n")
+"""A verdict at the end of a row; what follows is the next row."""
 _FORMAT: Final = re.compile(
     rf"(?m)^[\s>#•{OPENERS}]{{0,8}}+(?:the\s)?(?:(?:final|correct|best)\s)?{phrases(lexicon.ANSWER_NOUNS)}[ ]{{0,4}}:"
 )
@@ -80,7 +82,7 @@ def stated(page: Page, choices: Choices) -> Iterator[Claim]:
             ):
                 continue
             claim = _after(page, choices, found, how)
-            if claim is None:
+            if claim is None or _CELL.match(page.low[found.start : claim.span[0]]):
                 continue
             colon = bisect_right(formats, found.start)
             is_formal = how == "marker" and colon < len(formats) and formats[colon] <= found.end
@@ -113,6 +115,11 @@ def _after(page: Page, choices: Choices, found: _Opening, how: str) -> Claim | N
 def _names_after(page: Page, choices: Choices, found: _Opening, *, is_tight: bool) -> Expression | None:
     """Return the options named behind an announcement, or inside its gap, where "A" or "1" was taken for a filler."""
     names = choices.expression_at(page, found.end, is_tight=is_tight)
+    if names is not None and choices.is_plural:  # in "A B D" the A may have been taken for a filler
+        for key in choices.key.finditer(page.plain, found.start + 1, found.end):
+            longer = choices.expression_at(page, key.start()) if choices.exact_key(key["key"]) else None
+            if longer and len(longer.keys) > len(names.keys):
+                return longer
     if names is None:
         for key in reversed([*choices.key.finditer(page.plain, found.start + 1, found.end)]):
             names = names or choices.expression_at(page, key.start())
@@ -177,4 +184,4 @@ def odd_ones(page: Page, choices: Choices, question: str) -> Iterator[Claim]:
 
 
 def _is_doubted(page: Page, place: int) -> bool:
-    return bool(HEDGE.search(page.low, page.sentence_start(place, 40), place))
+    return bool(HEDGE.search(page.low, page.sentence_start(place, 160), place))

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from omnibench.kinds.text import Page
 
 _SYMBOLS: Final = "+<>=≥≤%±↑↓°"
-_WORD_LETTERS: Final = frozenset("AIEOYU")
+_WORD_LETTERS: Final = frozenset("AIEOYUАВИКОСУЯ")
 _JUNK: Final = rf"[\s{OPENERS}•>\-–]{{0,12}}+"
 _LEAD_IN: Final = re.compile(rf"{_JUNK}(?:{phrases(lexicon.OPTION_NOUNS)}[\s:]{{0,6}}+{_JUNK}){{0,2}}")
 _ARTICLES: Final = re.compile(
     rf"{_JUNK}(?:(?:the|an?|la|el|las|los|le|les|os?|as?|der|die|das|il|lo|l')(?![{LETTERS}])\s?)?+{_JUNK}"
 )
 _CLOSING: Final = re.compile(rf"\s{{0,4}}[{CLOSERS}]{{1,3}}")
-_DELIMITER: Final = re.compile(rf"[ ]{{0,4}}[.:,;{CLOSERS}\-–—|]{{0,3}}\s{{0,6}}[{OPENERS}]{{0,2}}\s?")
+_DELIMITER: Final = re.compile(rf"[번番]?[ ]{{0,4}}[.:,;{CLOSERS}\-–—|]{{0,3}}\s{{0,6}}[{OPENERS}]{{0,2}}\s?")
 _STOP: Final = re.compile(
     rf"\s{{0,6}}(?:$|\n|[.。:,;!|、，；：！/&+{CLOSERS}](?![{LETTERS}])|[/&+,、]|[^\x00-\x7F{LETTERS}\s]|[-–—](?=\s))"
 )
@@ -39,18 +39,24 @@ _AFTER_NAME: Final = re.compile(
 )
 _BEFORE_NAME: Final = re.compile(rf"{phrases(lexicon.BEFORE_NAMES)}[\s\-]{{0,3}}$")
 _DENIED: Final = re.compile(
-    rf"[\s{CLOSERS}:,\-–]{{0,6}}(?:(?:both|also|all|的|项|が|は|は、)\s?)?{phrases(lexicon.DENIED)}"
+    rf"[\s{CLOSERS}:,\-–]{{0,6}}(?:(?:both|also|all|번|番|的|项|が|は|は、)\s?)?{phrases(lexicon.DENIED)}"
 )
 _JOINER: Final = re.compile(
-    rf"[\s{CLOSERS}]{{0,6}}(?:[,;/、，；·]\s{{0,3}}(?:{phrases(lexicon.JOINERS)}\s{{0,3}})?|{phrases(lexicon.JOINERS)}\s{{0,3}})"
+    rf"[번番]?[\s{CLOSERS}]{{0,6}}(?:[,;/、，；·・]\s{{0,3}}(?:{phrases(lexicon.JOINERS)}\s{{0,3}})?|{phrases(lexicon.JOINERS)}\s{{0,3}})"
 )
-_AND: Final = re.compile(rf"[\s{CLOSERS},]{{0,6}}{phrases(lexicon.JOINERS)}\s{{0,3}}")
-_DOUBT: Final = re.compile(rf"[\s{CLOSERS},]{{0,6}}{phrases(lexicon.DOUBT_JOINERS)}\s{{0,3}}")
+_COMMA: Final = re.compile(rf"[번番]?[\s{CLOSERS}]{{0,6}}[,;/、，；·・]\s{{0,3}}")
+_ARTICLE: Final = re.compile(r"(?:las?|el|los|les?|as?|os?|die|der|das|il|i|le)\s{1,2}")
+_COUNTER: Final = re.compile(
+    r"\s?(?:가지|개|일|년|시간|명|つ|日|個|回|年|歳|時間|分|个|種|种|天|岁|小时|か月|週)"
+)
+_AND: Final = re.compile(rf"[번番]?[\s{CLOSERS},]{{0,6}}{phrases(lexicon.JOINERS)}\s{{0,3}}")
+_DOUBT: Final = re.compile(rf"[번番]?[\s{CLOSERS},]{{0,6}}{phrases(lexicon.DOUBT_JOINERS)}\s{{0,3}}")
 _ALL: Final = re.compile(phrases(lexicon.ALL_OF_THEM))
 _LINE_END: Final = re.compile(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
 _LINE_JOINER: Final = re.compile(r"[.;,\s]{0,6}\n[\s>#•\-]{0,8}")
 _IN_WORD: Final = re.compile(rf"[*_`]{{0,3}}+[.'’\-–]?[{LETTERS}]")
 """Behind a letter that begins a word, be it set in bold: "B-cell", "**C**onfusion"."""
+_SPECIES_WORD: Final = re.compile(r"\.\s([a-z]{4,})\b")
 _REMARK: Final = re.compile(r"\s{0,4}\([^()\n]{1,60}\)")
 _MOST_ITEMS: Final = 40
 """More than any question has: a longer list is noise, and reading it from every place would be quadratic."""
@@ -111,10 +117,13 @@ class Choices:
         } | self._exact
         signs = sorted(self._loose, key=lambda sign: (-len(sign), sign))
         self.key = re.compile(
-            rf"{EDGE_BEFORE}(?P<key>{'|'.join(map(re.escape, signs)) or '(?!)'}){EDGE_AFTER}"
+            rf"{EDGE_BEFORE}(?P<key>{'|'.join(_edged(sign) for sign in signs) or '(?!)'}){EDGE_AFTER}"
         )
         letters = "".join(re.escape(sign) for sign in self._exact if len(sign) == 1)
         self.run = re.compile(rf"{EDGE_BEFORE}[{letters or '∅'}]{{2,}}{EDGE_AFTER}")
+        self.spaced = re.compile(
+            rf"{EDGE_BEFORE}[{letters or '∅'}](?:[ ]{{1,2}}[{letters or '∅'}])+{EDGE_AFTER}"
+        )
         self._options = options
         self._synonyms = dict(synonyms)
 
@@ -192,7 +201,13 @@ class Choices:
         key, is_own_case = self._loose[raw], raw in self._exact
         if own_end := self._own_text_end(page, key, end):
             return Item(key, start, own_end, is_exact=True)
-        if _AFTER_NAME.match(page.low, end) or _IN_WORD.match(page.original, end):
+        if (
+            (key.isdigit() and _COUNTER.match(page.low, end))
+            or _AFTER_NAME.match(page.low, end)
+            or _IN_WORD.match(page.original, end)
+        ):
+            return None
+        if self._is_genus(page, key, end):
             return None
         if self._is_set_off(page, start, end):
             closing = _CLOSING.match(page.low, end)
@@ -200,11 +215,21 @@ class Choices:
         is_free = bool(_STOP.match(page.low, end)) or self._is_joined(page, end)
         if not is_free and not is_tight:
             is_word = key in _WORD_LETTERS or key.isdigit() or not is_own_case
-            is_free = not is_word or ((is_own_case or has_lead) and bool(_AFTER_LETTER.match(page.low, end)))
+            is_named = (is_own_case or has_lead) and key != "I" and bool(_AFTER_LETTER.match(page.low, end))
+            is_free = not is_word or is_named
         elif not is_free:
             is_plain = is_own_case and key not in _WORD_LETTERS and not key.isdigit()
             is_free = is_plain and bool(_AFTER_LETTER.match(page.low, end))
         return Item(key, start, end, is_exact=False) if is_free else None
+
+    def _is_genus(self, page: Page, key: str, end: int) -> bool:
+        """Whether "B. pertussis" shortens the text of another option instead of naming this one."""
+        species = _SPECIES_WORD.match(page.plain, end)
+        if not species:
+            return False
+        texts = {other: fold(text) for other, text in self._options}
+        own = texts.get(key, "")
+        return species[1] not in own and any(species[1] in text for text in texts.values())
 
     def _own_text_end(self, page: Page, key: str, end: int) -> int | None:
         """Return where the text of option `key` ends when it follows its letter at once, a short remark included."""
@@ -217,8 +242,14 @@ class Choices:
     def _is_joined(self, page: Page, end: int) -> bool:
         """Whether "and" or "or" and another option follow."""
         joiner = _DOUBT.match(page.low, end) or _JOINER.match(page.low, end)
-        lead = _LEAD_IN.match(page.low, joiner.end()) if joiner else None
-        return bool(lead and self.key.match(page.plain, lead.end()))
+        comma = _COMMA.match(page.low, end)
+        for place in [one.end() for one in (joiner, comma) if one]:
+            article = _ARTICLE.match(page.low, place) if self.is_plural else None
+            for begin in (place, article.end() if article else place):
+                lead = _LEAD_IN.match(page.low, begin)
+                if lead and self.key.match(page.plain, lead.end()):
+                    return True
+        return False
 
     @staticmethod
     def _is_set_off(page: Page, start: int, end: int) -> bool:
@@ -275,7 +306,7 @@ class Choices:
         """Return the option that is joined to what ends at `end`, and whether by a word such as "or"."""
         doubt = _DOUBT.match(page.low, end)
         joiner = doubt or _JOINER.match(page.low, end)
-        following = self.item_at(page, joiner.end(), is_tight=is_tight) if joiner else None
+        following = self._after_joiner(page, joiner, end, is_tight=is_tight)
         if following:
             is_denied = following.is_letter and not doubt and self.is_denied(page, following.end)
             return (None if is_denied else following), bool(doubt)
@@ -283,6 +314,19 @@ class Choices:
         following = self.item_at(page, line.end(), is_tight=True) if line else None
         is_line = following and following.is_exact and _LINE_END.match(page.plain, following.end)
         return (following if is_line else None), False
+
+    def _after_joiner(
+        self, page: Page, joiner: re.Match[str] | None, end: int, *, is_tight: bool
+    ) -> Item | None:
+        """Return the option behind a joiner, or behind its comma alone: in "A, E" the E is no Portuguese "and"."""
+        comma = _COMMA.match(page.low, end)
+        for place in [one.end() for one in (joiner, comma) if one]:
+            article = _ARTICLE.match(page.low, place) if self.is_plural else None
+            for begin in (place, article.end() if article else place):
+                item = self.item_at(page, begin, is_tight=is_tight)
+                if item:
+                    return item
+        return None
 
     def _is_denied_together(self, page: Page, end: int) -> bool:
         """Whether "and" and an option follow that are called wrong with it: "A and B are incorrect"."""
@@ -300,6 +344,12 @@ class Choices:
         return self._run_at(page, begin)
 
     def _run_at(self, page: Page, begin: int) -> Expression | None:
+        if self.is_plural:
+            spaced = self.spaced.match(page.plain, begin)
+            if spaced and _STOP.match(page.low, spaced.end()) and not self.text_at(page, begin):
+                keys = [self._exact[sign] for sign in spaced.group().split()]
+                if keys == [*self.sort(keys)]:
+                    return Expression(tuple(keys), *spaced.span(), is_exact=True)
         found = self.run.match(page.plain, begin)
         if not found or not _STOP.match(page.low, found.end()) or self.text_at(page, begin):
             return None
@@ -317,6 +367,18 @@ class Choices:
             page.plain[end : end + 24],
         )
         return bool(head)
+
+
+_SCRIPTS: Final = ("\u0590-\u05f2", "\u0620-\u0652\u0671-\u06d3", "\u0900-\u0963", "\u0e01-\u0e4e", "ァ-ヺー")
+
+
+def _edged(sign: str) -> str:
+    """Return a sign's regex source; a letter of a script without edges must not stand inside a word of that script."""
+    for script in _SCRIPTS:
+        if re.match(f"[{script}]", sign[-1]):
+            before = "" if script.startswith("\u0e01") else f"(?<![{script}])"
+            return f"{before}{re.escape(sign)}(?![{script}])"
+    return re.escape(sign)
 
 
 @lru_cache(maxsize=4096)
@@ -337,6 +399,10 @@ def compiled(source: str) -> re.Pattern[str]:
     return re.compile(source)
 
 
+_TEXT_EDGE: Final = rf"{EDGE_AFTER}(?![.,]\d|\s?[-–/]\s?\d)"
+"""Behind a text: "E11" does not stand in "E11.65", nor "Grade 1" in "Grade 1-2"."""
+
+
 def _text_source(text: str) -> str:
     """Return a regex source for an option's text: its words and telling signs, whatever stands between them."""
     tokens = re.findall(rf"[{LETTERS}]+|[{re.escape(_SYMBOLS)}]|[^\W{LETTERS}]", fold(text))
@@ -347,4 +413,4 @@ def _text_source(text: str) -> str:
     for before, token in pairwise(tokens):
         is_word = bool(re.match(rf"[{LETTERS}]", before) and re.match(rf"[{LETTERS}]", token))
         source += (gap.replace("{0,", "{1,") if is_word else gap) + re.escape(token)
-    return f"{EDGE_BEFORE if re.match(rf'[{LETTERS}]', tokens[0]) else ''}{source}{EDGE_AFTER if re.match(rf'[{LETTERS}]', tokens[-1]) else ''}"
+    return f"{EDGE_BEFORE if re.match(rf'[{LETTERS}]', tokens[0]) else ''}{source}{_TEXT_EDGE if re.match(rf'[{LETTERS}]', tokens[-1]) else ''}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 ANSWER_NOUNS: Final = """
+我选择, 我選擇, 应选择, 應選擇, 故选择, 所以选择, 因此选择, 本题选择, 改选, 改選, 應是, 应是, 應該是, 应该是, 應為, 考虑为, 正答, 올바른 선택지, risposte corrette, korrekt ist, zutreffend ist, prawidłową odpowiedzią, poprawną odpowiedzią, poprawna odpowiedź, prawidłowe odpowiedzi, poprawne odpowiedzi, правильным ответом, верным ответом, правильные ответы, верный вариант ответа, האפשרות הנכונה, phương án đúng, lựa chọn đúng, chọn, yanıtı, doğru yanıt, doğru cevaplar, सही जवाब, जवाब, ตอบ, ข้อที่ถูกต้อง, pilihan yang tepat, jawabannya, son correctas, estão corretas, são verdadeiras, sont exactes, réponses exactes, réponses correctes, propositions correctes, proposition exacte
 answer, answers, ans, correct option, correct options, correct choice, correct choices, correct response
 correct statement, correct statements, correct one, right option, right choice, best option, best choice
 best response, appropriate option, appropriate choice, likely option, likely choice, suitable option
@@ -39,6 +40,7 @@ antwort, antwortmöglichkeit, möglichkeit, buchstabe, aussage, opzione, opzioni
 """
 
 FILLERS: Final = """
+e', corrette, esatta, esatte, giusta, giuste, exactes, justes, poprawna, prawidłowa, jest, to, prawidłowo, ответа, является, będzie, ที่ถูกต้อง, ที่ถูกต้องคือ, ที่ถูก, ที่ถูกคือ, คือข้อ, tepat, paling, chính xác, korrekte, korrekt
 is, are, was, be, would be, should be, will be, must be, is thus, seems to be, appears to be, =, ->, →, =>, :
 the, this, that, to, question, for, of, in, case, scenario, here, given, above, below, following, my, as, so, then
 therefore, thus, hence, likely, most, best, correct, right, appropriate, final, single, probable, accurate, indeed
@@ -50,7 +52,7 @@ two, label, classification, answer, answers, response, i choose, i would choose,
 es, son, sería, serían, la, el, los, las, de, a la, a esta, esta, este, pregunta, opción, opciones, más, probable
 adecuada, correcta, correctas, por lo tanto, letra, inciso, entonces, del, caso, final, apropiada
 é, são, seria, seriam, a, o, as, os, da, do, para, questão, pergunta, opção, mais, adequada, correta, corretas
-alternativa, alternativas, item, portanto, então, esse, paciente, está, na, no
+alternativa, alternativas, item, portanto, então, esse, paciente, está, na, está no
 est, sont, serait, la bonne, le, les, à, cette, donc, l'option, proposition, propositions, lettre, correcte, exacte, c'est
 ist, sind, wäre, lautet, lauten, die, der, das, auf, diese, frage, richtige, richtig, also, option, buchstabe, daher
 è, sono, sarebbe, il, lo, alla, domanda, quindi, corretta, giusta, opzione, opzioni, lettera, dunque
@@ -61,6 +63,7 @@ là, của, câu, hỏi, đúng, phương án, adalah, ialah, yang, benar, opsi,
 """What may stand between an answer noun and the answer itself."""
 
 COPULAS: Final = """
+e', jest, является, 이다
 is, are, would be, should be, must be, will be, be, seems to be, appears to be, remains, becomes, =, :, being
 include, includes, with, points to, suggests, indicates, suggest, supports
 是, 为, 為, 即, は, が, 는, 은, es, son, sería, serían, ser, é, são, seria, seriam, est, sont, serait, ist, sind, wäre, lautet
@@ -80,6 +83,7 @@ plus, meilleure, correcte, exacte, réponse, richtige, wahrscheinlichste, antwor
 """A sentence whose copula is followed by an option answers the question when one of these stands before it."""
 
 CHOOSERS: Final = """
+yo elegiría, marcaría, marcaria, je retiens, je pencherais pour, je dirais, il reste, queda, resta, ich entscheide mich für, ich würde, meine wahl fällt auf, bleibt, sceglierei, mi fa scegliere, direi, wybieram, выбираю, остаётся, остается, בוחר ב, בוחר ב-, أختار, tôi chọn, nên tôi chọn, saya memilih, memilih, เลือก, เลือกข้อ, 改选, 选择
 i choose, i would choose, i'd choose, i'll choose, i select, i would select, i'll select, i'd select, i pick, i'd pick
 i'll pick, i would pick, i'll go with, i'd go with, i would go with, i will go with, go with, going with, i will choose
 i will select, we choose, we select, we can choose, select, my answer, i opt for, opt for, settle on, i am choosing
@@ -121,6 +125,7 @@ là đáp án, là đúng, đúng, adalah jawaban, adalah benar, doğrudur, doğ
 """
 
 TICKS: Final = """
+○, 〇, (o), 맞음, prawidłowa, poprawna, נכון, נכונה, صحيح, صحيحة, सही, ถูก, ถูกต้อง, verdadero, verdadeiro, 对, 對, правильный, vraie, vrais, 正しい
 correct, true, right, yes, correcta, correcto, correta, correto, verdadera, verdadeira, certo, certa, exacte, vrai, vraie, richtig
 corretta, vero, vera, верно, правильно, 正确, 正確, 正しい, 맞음, 옳음, đúng, benar, doğru, ✅, ✔, ☑, ✓
 """
@@ -135,6 +140,8 @@ the, my, answer, best fits, fits best, 答案, 正解, 答え, 正答, 正답, �
 """A confirmation that holds one of these says which option is the answer; the others may judge one statement of many."""
 
 DENIED: Final = """
+está contraindicada, está contraindicado, is contraindicated, est contre-indiquée, est contre-indiqué, ist kontraindiziert, è controindicata, è controindicato, é contraindicada, é contraindicado, 禁忌, исключается, исключаются, se descarta, queda descartada, è esclusa, と考えましたが, と考えたが, と思いましたが, と迷
+nie jest, jest błędna, jest nieprawidłowa, błędna, błędne, nieprawidłowa, אינה נכונה, לא נכונה, שגויה, שגוי, غير صحيح, غير صحيحة, خاطئ, خاطئة, خطأ, है गलत, गलत, नहीं, सही नहीं, değil, değildir, yanlış, yanlıştır, sai, không đúng, ผิด, ไม่ถูก, ไม่ถูกต้อง, salah, tidak benar, 번이 아니, 번이 아닙, 가 아닙, 이 아닙, 번은 틀, 번은 오답, 은 오답, 는 오답, 틀림, : 틀, ではあり, ではなく, でなく, ×, ✗, (x), falsch, inkorrekt, fausse, faux, inexacte, errata, falsa, falso, sbagliata, scheidet aus, неправильный, не подходит
 unlikely, less likely, least likely, very unlikely, improbable, poco probable, menos probable, improvável, menos provável, peu probable
 is not, is incorrect, is wrong, is false, isn't, are not, are incorrect, are wrong, aren't, would not, cannot be
 can be ruled, is less likely, is unlikely, is less, are less likely, does not, do not, doesn't, could be, might be
@@ -153,11 +160,13 @@ no, no es, descarta, não, não é, descartar, excluir, ne, pas, n'est pas, nich
 """
 
 BUTS: Final = """
+lecz, ale, בל, אלא, بل, बल्कि, แต่เป็น, mà là, bensì, 應為, 应为, 应选, 應選, かわりに
 but, but rather, but instead, it's, it is, rather, sino, sino la, mas, mas sim, e sim, mais, sondern, ma, bensì, а
 而是, で、, で, 하고, nhưng, melainkan
 """
 
 JOINERS: Final = """
+ed, oraz
 and, &, +, as well as, y, e, et, und, и, та, i, en, och, og, ja, και, ve, và, dan, و, और, และ, also, along with, und auch
 和, 与, 與, 及, 以及, 还有, と, 及び, および, 와, 과, 및, 하고, 그리고
 """
@@ -230,6 +239,13 @@ frage, nächste frage, domanda, вопрос, pytanie, câu hỏi, pertanyaan, �
 """
 """At the head of a line, with a colon: what follows is asked, not answered."""
 
+BEFORE_OPTIONS: Final = """
+that, because, since, but, think, believe, say, why, when, while, whereas, though, although, conclude, only, clearly
+hence, is, if, que, dass, che, statements, as, believing, feel, find, finding, means, suggests, not, except, than
+alternativas, letras, assertivas, afirmativa, proposición, aussagen
+"""
+"""A single letter behind one of these words may be an option; behind any other it is part of a name."""
+
 BEFORE_NAMES: Final = """
 vitamin, vitamins, hepatitis, group, type, factor, class, grade, stage, protein, complex, influenza, subtype, blood group
 category, phase, level, zone, area, lead, step, point, line, figure, image, table, part, section, appendix, child-pugh
@@ -261,6 +277,7 @@ mg, ml, mcg, kg, mmhg, mm, cm, days, day, weeks, week, months, month, years, yea
 """A letter or number before one of these is part of a name or of a quantity."""
 
 AFTER_LETTERS: Final = """
+are, were, estão, están, está, son, sont, est, sind, ist, sono, treffen, trifft, są, jest, nie, верны, верен, не, потому
 because, since, as, due, given, which, that, with the, and, or, but, not, only, alone, here, based, for, while, whereas
 rather, in this, option, is, was, would, this, the, instead, according, from, considering, who, where, when, without
 porque, pois, já, ya, debido, dado, puesto, que, é, es, com, por, car, parce, puisque, qui, weil, da, denn, perché, poiché

@@ -31,6 +31,17 @@ if TYPE_CHECKING:
 _CONFIRMED: Final = re.compile(
     rf"[\s{CLOSERS},.:;\-–]{{0,5}}(?:(?:项|項|选项|選項|번|番|both|all|also|alone)\s?)?(?P<verb>{phrases(lexicon.CONFIRMED)}|[→=\-–>\s]{{0,6}}{phrases(lexicon.TICKS)}(?=\s{{0,3}}(?:[.,:;!\n—–\-{CLOSERS}]|$)))(?P<rest>.{{0,40}})"
 )
+_WORD_BEFORE: Final = re.compile(r"([A-Za-z]+)(\.? |[-\u2010\u2011])$")
+_MAY_PRECEDE: Final = re.compile(
+    phrases(
+        lexicon.OPTION_NOUNS,
+        lexicon.JOINERS,
+        lexicon.DOUBT_JOINERS,
+        lexicon.CONCLUSIONS,
+        lexicon.FILLERS,
+        lexicon.BEFORE_OPTIONS,
+    )
+)
 _DEFINITE: Final = re.compile(phrases(lexicon.DEFINITE))
 _UNDECIDED: Final = re.compile(
     phrases("cannot, can't, unable, impossible, whether, which of, determine which, more information")
@@ -40,6 +51,9 @@ _MARK: Final = re.compile(
     rf"(?m)^[^\S\n]{{0,8}}+[>#•\-–]?[^\S\n]{{0,4}}+(?:{'|'.join(lexicon.MARKS.split(', '))})\ufe0f?[^\S\n]{{0,4}}+"
 )
 _LAST_LINE: Final = re.compile(rf"\n[^\S\n]{{0,8}}+([A-Z0-9]{{1,2}})[.{CLOSERS}]?\s{{0,8}}\Z")
+_VERDICT: Final = re.compile(
+    rf"[\s.:：)\-–—]{{1,6}}{phrases(lexicon.DENIED, lexicon.TICKS, '誤り, vrai, vero, 틀림, 맞음')}"
+)
 _LINE_END: Final = re.compile(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
 
 
@@ -60,6 +74,8 @@ def head(page: Page, choices: Choices) -> Iterator[Claim]:
         and "\n" in page.plain[names.start : names.end]
     ):
         return  # every option on a line of its own: the question repeated
+    if _VERDICT.match(page.low, names.end):
+        return
     rest = _LINE_END.match(page.plain, names.end)
     is_alone = bool(rest)
     has_sign = page.plain[names.end : names.end + 3].lstrip(" ")[:1] in {"", *".:,;)]-–—\n|!。，：、"}
@@ -139,7 +155,11 @@ def confirmed(page: Page, choices: Choices) -> Iterator[Claim]:
         if place < reach:
             continue
         names = choices.expression_at(page, place) or _bare(choices, choices.key.match(page.plain, place))
-        if names is None or choices.is_name(page, names.start):
+        if (
+            names is None
+            or choices.is_name(page, names.start)
+            or _is_part_of_name(page, choices, names.start)
+        ):
             continue
         reach = names.end
         verb = _CONFIRMED.match(page.low, names.end)
@@ -156,6 +176,16 @@ def confirmed(page: Page, choices: Choices) -> Iterator[Claim]:
         is_open = bool(HEDGE.search(before))
         rank = STATED if is_definite and not is_open and not NEGATOR.search(before) else JUDGED
         yield build_claim(names, "confirmed" if rank == STATED else "judged", rank, is_open=is_open)
+
+
+def _is_part_of_name(page: Page, choices: Choices, place: int) -> bool:
+    """Whether a letter ends a name of several words, as in "amphotericin B": no list of names is ever whole."""
+    if not choices.key.match(page.plain, place):
+        return False
+    before = _WORD_BEFORE.search(page.original, max(0, place - 24), place)
+    if not before or before[2] == ". ":
+        return False
+    return before[2] != " " or not _MAY_PRECEDE.fullmatch(before[1].lower())
 
 
 def _bare(choices: Choices, found: re.Match[str] | None) -> Expression | None:

@@ -28,8 +28,12 @@ _REFUSAL: Final = re.compile(phrases(lexicon.REFUSALS))
 _SECOND_THOUGHT: Final = re.compile(phrases(lexicon.SECOND_THOUGHTS))
 _FINISHED: Final = re.compile(r"[.!?。！？)\]}>\"'”」|:*`$]\s*$")
 _ANOTHER: Final = re.compile(
-    rf"\n\s{{0,8}}[#>*]{{0,4}}\s?(?:{phrases(lexicon.QUESTION_MARKS)}[ ]{{0,2}}\d{{0,4}}[ ]{{0,2}}[:：.]|<\|im_start\|>|\[inst\])"
+    rf"\n[^\S\n]{{0,8}}+[#>*]{{0,4}}[^\S\n]?{phrases(lexicon.QUESTION_MARKS)}[ ]{{0,2}}\d{{0,4}}[ ]{{0,2}}[:：.]"
 )
+_TURN: Final = re.compile(
+    r"<[|｜](?:im_start|start_header_id|user|User|endoftext|eot_id|im_end|end)[|｜]>|<start_of_turn>|</s>|\[INST\]"
+)
+"""Chat templates that leak: what follows is another turn."""
 _MOST_QUESTIONS: Final = 3
 _REFUSAL_REACH: Final = 400
 """A refusal stands at the beginning; later on, "I cannot" is a remark."""
@@ -53,7 +57,7 @@ def read_choice(text: str, choices: Choices, question: str = "") -> Reading:
             how=f"{claim.how}_none", span=claim.span, outcome="refused" if _is_refusal(page) else "no_answer"
         )
     is_several = len(claim.keys) > 1 and (claim.is_open or not choices.is_plural)
-    is_closed = claim.is_formal or claim.how in {"whole", "head"} or bool(_FINISHED.search(page.plain[-40:]))
+    is_closed = bool(_FINISHED.search(page.plain[-40:])) or _is_final_form(page, choices, claim)
     is_last = not _SECOND_THOUGHT.search(page.low, claim.span[1])
     is_final = is_last and (is_closed or not page.plain[claim.span[1] :].strip())
     return Reading(
@@ -71,8 +75,10 @@ def _before_another_question(page: Page, choices: Choices, question: str) -> Cla
 
     A restated question stands before the answer, and then nothing is claimed before it.
     """
-    for found in islice(_ANOTHER.finditer(page.low), _MOST_QUESTIONS):
-        claim = _choose(page.part(0, found.start()), choices, question)
+    places = [found.start() for found in islice(_ANOTHER.finditer(page.low), _MOST_QUESTIONS)]
+    places += [found.start() for found in islice(_TURN.finditer(page.original), _MOST_QUESTIONS)]
+    for place in sorted(places):
+        claim = _choose(page.part(0, place), choices, question)
         if claim is not None and claim.rank >= STATED:
             return claim
     return None
@@ -97,12 +103,19 @@ def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
         return None
     rank = max(claim.rank for claim in claims)
     best = [claim for claim in claims if claim.rank == rank]
-    last = max(best, key=lambda claim: (claim.span[0], claim.is_formal))
+    last = max(best, key=lambda claim: (not claim.is_open, claim.span[0], claim.is_formal))
     if rank > JUDGED or len({claim.keys for claim in best}) == 1:
         return last
     if choices.is_plural and all(claim.how == "judged" for claim in best):
         return replace(last, keys=choices.sort([key for claim in best for key in claim.keys]))
     return None
+
+
+def _is_final_form(page: Page, choices: Choices, claim: Claim) -> bool:
+    """Whether a claim stands in a form that nothing can go on with; a list of options could, at its end."""
+    if choices.is_plural:
+        return claim.is_formal and bool(page.original[claim.span[1] :].strip())
+    return claim.is_formal or claim.how in {"whole", "head"}
 
 
 def _is_refusal(page: Page) -> bool:

@@ -32,6 +32,7 @@ _LOOKALIKES: Final = {
 
 _MARKUP: Final = re.compile(
     r"""\\(?:text|textbf|textit|mathrm|mathbf|mathsf|rm|bf|operatorname)\b\s?\{?  # LaTeX that only sets type
+    | <[|｜][A-Za-z_▁]{1,24}[|｜]>|</?s>|<(?:bos|eos|pad|end_of_turn)>|\[/?INST\]|\[EOS\]          # chat templates
     | </?(?:b|i|u|p|em|strong|span|div|mark|br|li|ul|ol|code|h[1-6])\b[^<>]{0,80}>
     | \\n(?=\\n|[\s"A-Z0-9*\#(-])                                                  # a line break inside JSON
     | [*_$#{}~\\]""",
