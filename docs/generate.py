@@ -15,6 +15,7 @@ from omnibench import errors
 from omnibench.ask.presets import PRESETS
 from omnibench.cli.exit_codes import MEANINGS
 from omnibench.cli.main import COMMANDS, DEFAULT_COMMAND, build_parser, load_command
+from omnibench.kinds.examples import GRADED, QUESTIONS
 from omnibench.kinds.rules import EXAMPLE_OPTIONS, RULES
 from omnibench.settings import DEFAULT_PROVIDER, MAX_TOKENS, TIMEOUT_S, VARIABLES
 
@@ -157,12 +158,21 @@ def _provider_row(preset: Preset) -> str:
     return f"| `{preset.name}` | {address} | {key} | {preset.concurrency} | {judge} |"
 
 
+_RIGHT: Final = {True: "yes", False: "no", None: "asks the judge model"}
+
+
 def grading_page() -> str:
     """Return docs/grading.md."""
     options = ", ".join(f"{key} {text}" for key, text in EXAMPLE_OPTIONS.items())
     rules = "\n".join(
         f"| `{rule.name}` | {_cell(rule.reason)} | {_texts(rule.examples)} | {_texts(rule.counter_examples)} |"
         for rule in RULES
+    )
+    graded = "\n".join(
+        f"| `{kind}` | {_cell(', '.join(QUESTIONS[kind].expected))} | `{_cell(one.text)}` "
+        f"| {_RIGHT[one.is_correct]} | {one.why} |"
+        for kind, several in GRADED.items()
+        for one in several
     )
     return f"""{_NOTE}
 
@@ -173,10 +183,13 @@ How an answer becomes right or wrong, what is stored of it, and how to check it.
 ## Who judges
 
 A judge model first, rules as the fallback; `--judge-model re` or `--judge-policy rule` wants rules alone, and `--judge-policy rule-first` asks the judge model only where the rules are not sure.
-The screen says how many answers were judged without asking it.
+The screen says how many calls of a judge model that saved.
 
 - **The judge model** sees the question, its options, the expected answer and the model's answer without its reasoning, between marks that the answer cannot contain. It must say TRUE or FALSE and nothing else. Anything else is no verdict: rules judge then, and the reason stands in the verdict.
-- **Equal answers** to one question are judged once.
+- **Where the provider can hold a reply to given words** (a choice on vLLM, a JSON schema elsewhere), the judge can say nothing else. A server that refuses such a request is asked in plain words.
+- **Equal answers** to one question are judged once, in one run or in two: a verdict is remembered by judge, brief, question, expected answer and answer (`judge_hash`).
+- **Several judges**, `--judge-model a,b,c`: more than half of them must say the same. Each opinion is stored; without a majority rules stand in. A run that is killed asks only the judges that have not spoken.
+- **`--judge-blind`**: each judge first answers the question itself, without seeing the expected answer. What its own answer matches, the expected answer and the model's answer, is stored apart (`blind`) and changes no verdict. Many misses say that the judge does not know the field, or that the key is wrong. Questions with images are left out: a judge is shown no images.
 - **Beside its verdict** stands `rule_is_correct`, what the rules say where they are sure. `report` counts how often the two disagree, and `rejudge --show-disagreements` lists those answers.
 - **Rules in a judge's place** have the method `rule_based_fallback_v1` and their `fallback_cause`. A judge that was away is asked again by the next plain run; one that is not installed, or that answered something else, by `rejudge`.
 
@@ -200,6 +213,12 @@ python main.py rejudge --provider ollama --judge-model qwen3:8b --dry-run
 An answer in which nothing can be read is `no_answer` and wrong; one that names several options where one is asked for is `several` and wrong; a refusal is `refused` and wrong.
 A letter is never invented: what the rules cannot read for sure stays unread.
 An answer that was cut, empty or withheld is not graded at all, unless a final answer stands in it that nothing can take back.
+
+What rules say of some answers, where A Rest, B Surgery, C Aspirin, D Heparin are the options; these are tests too:
+
+| kind | expected | answer | right | why |
+|---|---|---|---|---|
+{graded}
 
 ## The rules of the reader
 

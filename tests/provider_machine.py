@@ -246,6 +246,8 @@ class Faults:
             if match.get("path", "") not in path:
                 continue
             model, prompt = (chat.requested, chat.prompt) if chat else ("", "")
+            if match.get("field") and not (chat and match["field"] in chat.body):
+                continue
             if match.get("model", model) != model or match.get("contains", "") not in prompt:
                 continue
             counts[""] += 1

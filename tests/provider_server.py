@@ -33,7 +33,9 @@ Keys of a model, or at the top for all models:
     answer         "A" any fixed text | "key" looked up in `answers` | "hash" a stable letter of the options
     template       "Because.\nANSWER: {answer}", what stands around the answer
     role           "judge": answers by `judge` instead
+    own            "B": what a judge says where no expected answer is told
     judge          "TRUE" | "FALSE" any fixed text | "rule" compares | "chatty" says no clear verdict
+    holds_form     true: a judge's word comes in the form that the request asks for
     capabilities   ["completion", "thinking", "vision", "tools"]; thinking models think unless told not to
     reasoning      "reasoning" | "reasoning_content" | "reasoning_details" | "inline" | "bare_close" |
                    "unclosed" | "hidden"; null = the flavour's own field
@@ -45,7 +47,8 @@ Keys of a model, or at the top for all models:
 
 A fault has `match`, `do`, and its details. The first rule that matches a request and is due acts.
 
-    match   {} every chat request | "model": id | "contains": text of the prompt | "path": part of any path,
+    match   {} every chat request | "model": id | "contains": text of the prompt | "path": part of any path
+            | "field": name in the request's body,
             and when: "first": n | "nth": n or [n, ...] | "every": k of the matching requests,
             "first_each": n of each model and prompt (each question fails n times, then succeeds)
     delay_s 1.5: wait before the rest; without `do` the answer is then a good one
@@ -114,7 +117,7 @@ FAULTS: Final = {
     "hang",
     *shapes.SPOILERS,
 }
-MATCHES: Final = {"model", "contains", "path", "first", "nth", "every", "first_each"}
+MATCHES: Final = {"model", "contains", "field", "path", "first", "nth", "every", "first_each"}
 PUBLIC: Final = {"openrouter": ("/models",), "llamacpp": ("/models", "/health"), "vllm": ("/health",)}
 
 

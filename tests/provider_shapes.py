@@ -7,6 +7,7 @@ stand in `provider_server.py`, which adds the network, the waiting and the fault
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -25,6 +26,8 @@ MODEL_DEFAULTS: Final[Json] = {
     "answer": "A",
     "template": "{answer}",
     "judge": "rule",
+    "own": None,
+    "holds_form": False,
     "capabilities": ["completion"],
     "context_length": 32768,
     "max_completion_tokens": None,
@@ -276,7 +279,11 @@ CHATTY: Final = "The answer seems to agree with the key, so I lean towards TRUE,
 def answer_text(config: Json, model: Json, chat: Chat) -> str:
     """What the model says, by its rule: a fixed text, the key's answer, or a letter by stable hash."""
     if model["role"] == "judge":
-        return judge_text(config, model["judge"], chat)
+        is_told = re.search(config["judge_patterns"]["expected"], chat.prompt)
+        if model["own"] is not None and not is_told:
+            return str(model["own"])
+        text = judge_text(config, model["judge"], chat)
+        return in_form(text, chat.body) if model["holds_form"] else text
     answer = model["answer"]
     if answer == "key":
         answer = next(
@@ -286,6 +293,18 @@ def answer_text(config: Json, model: Json, chat: Chat) -> str:
         letters = _OPTION.findall(chat.prompt) or [x for x in ("POSITIVE", "NEGATIVE") if x in chat.prompt]
         answer = letters[chat.seed % len(letters)] if letters else f"Answer {chat.seed % 1000}"
     return str(model["template"].replace("{answer}", answer))
+
+
+def in_form(text: str, body: Json) -> str:
+    """What a grammar makes of a text: the one word that it lets pass, in JSON where that was asked for."""
+    choice = (body.get("structured_outputs") or {}).get("choice")
+    if choice:
+        return str(next((word for word in choice if word in text), choice[0]))
+    form = body.get("response_format") or {}
+    if not form:
+        return text
+    ((name, field),) = form["json_schema"]["schema"]["properties"].items()
+    return json.dumps({name: next((word for word in field["enum"] if word in text), field["enum"][0])})
 
 
 def judge_text(config: Json, rule: str, chat: Chat) -> str:
@@ -508,6 +527,8 @@ def _openrouter_model(model: Json) -> Json:
         },
         "supported_parameters": ["max_tokens", "temperature", "seed", "stop"],
     }
+    if model["holds_form"]:
+        shape["supported_parameters"] += ["response_format", "structured_outputs"]
     if "thinking" in model["capabilities"]:  # other models have no such object
         shape["supported_parameters"] += ["reasoning", "include_reasoning"]
         shape["reasoning"] = {

@@ -10,7 +10,7 @@ from processes import ROOT, entries_of, load_result, run_main, write_bank
 from provider_server import provider_server
 
 from omnibench.kinds import KINDS
-from omnibench.records import FailureKind, Mode, Outcome, Status
+from omnibench.records import FailureKind, FallbackCause, Mode, Outcome, Status
 
 JUDGE = {"id": "gpt-oss:120b", "role": "judge", "judge": "TRUE"}
 OLDER = {
@@ -20,6 +20,12 @@ OLDER = {
     "normalized_answer": "A",
     "status": "ok",
     "judge": {"is_correct": True, "score": 1, "judge_method": "rule_based_v1"},
+}
+OPINION = {
+    "judge_method": "llm_judge_a",
+    "is_correct": True,
+    "reason": "the judge model said TRUE",
+    "judge_hash": "j1:" + "0" * 32,
 }
 QUESTION = {"question_id": "q1", "question_text": "Which?", "options": {"A": "a", "B": "b"}, "answer": "A"}
 
@@ -138,6 +144,7 @@ def test_the_lists_of_words_are_those_of_the_code():
     assert [*get_args(Outcome), None] == entry["outcome"]["enum"]
     assert list(get_args(Mode)) == entry["mode"]["enum"]
     assert list(get_args(FailureKind)) == defs["error"]["properties"]["kind"]["enum"]
+    assert list(get_args(FallbackCause)) == defs["judge"]["properties"]["fallback_cause"]["enum"]
     assert list(KINDS) == schema_of("dataset")["$defs"]["item"]["properties"]["kind"]["enum"]
 
 
@@ -149,6 +156,19 @@ def test_the_lists_of_words_are_those_of_the_code():
         {"judge": ...},
         {"judge": {**OLDER["judge"], "reason": "read A", "later": 1}},
         {"a_field_of_next_year": {"x": [1]}},
+        {"judge": None, "opinions": [OPINION]},
+        {
+            "judge": {
+                **OLDER["judge"],
+                "opinions": [OPINION, {**OPINION, "is_correct": None, "cause": "unavailable"}],
+            }
+        },
+        {
+            "judge": {
+                **OLDER["judge"],
+                "opinions": [{**OPINION, "blind": {"answer": "B", "is_expected": True, "is_same": None}}],
+            }
+        },
     ],
 )
 def test_older_and_newer_entries_hold(changes):
@@ -170,6 +190,10 @@ def test_older_and_newer_entries_hold(changes):
         {"judge": {**OLDER["judge"], "score": 100}},
         {"judge": {**OLDER["judge"], "fallback_cause": "unavailable"}},
         {"judge": True},
+        {"judge": {**OLDER["judge"], "opinions": []}},
+        {"judge": {**OLDER["judge"], "opinions": [{**OPINION, "judge_hash": "0" * 32}]}},
+        {"judge": {**OLDER["judge"], "opinions": [{**OPINION, "blind": {"answer": "B"}}]}},
+        {"opinions": [{"is_correct": True}]},
         {"question_hash": "q1:" + "0" * 32},
         {"request_hash": "0" * 32},
     ],

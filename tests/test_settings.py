@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from omnibench.errors import OmnibenchError, SettingsInvalid, UsageError
-from omnibench.settings import VARIABLES, Flags, load_environment, resolve
+from omnibench.settings import VARIABLES, Flags, NamedJudge, load_environment, resolve
 
 SECRET = "sk-canary-77aa01"
 
@@ -133,7 +133,27 @@ def test_what_is_refused_never_prints_a_secret(error, flags, environment):
 )
 def test_the_judge_by_flag_environment_and_default(flags, environment, name, model):
     settings = settle(environment, **flags)
-    assert (name, model) == (settings.judge_name, settings.judge_model)
+    assert (() if model is None else (NamedJudge(name, model),)) == settings.judges
+
+
+def test_several_judges_form_a_panel_each_once():
+    settings = settle(provider="vllm", judge_model="gpt-oss:120b, my/judge,gpt-oss:120b,third")
+    assert (
+        NamedJudge("gpt-oss:120b", "openai/gpt-oss-120b"),
+        NamedJudge("my/judge", "my/judge"),
+        NamedJudge("third", "third"),
+    ) == settings.judges
+    assert "gpt-oss:120b,my/judge,third" == settings.judge_name
+
+
+@pytest.mark.parametrize("value", ["gpt-oss:120b,re", "a,,b", "regex,a"])
+def test_rules_are_no_member_of_a_panel(value):
+    with pytest.raises(UsageError, match="cannot stand beside others"):
+        settle(judge_model=value)
+
+
+def test_the_rule_policy_has_no_judge():
+    assert () == settle(judge_model="a,b,c", judge_policy="rule").judges
 
 
 def test_the_judge_shares_the_endpoint_unless_it_is_sent_elsewhere():

@@ -21,11 +21,9 @@ def fault_of_entry(entry: Any) -> str | None:
     for name in _OBJECTS:
         if not isinstance(entry.get(name), dict | None):
             return f"`{name}` must be an object or null"
-    history = entry.get("judge_history")
-    if history is not None and not (
-        isinstance(history, list) and all(isinstance(one, dict) for one in history)
-    ):
-        return "`judge_history` must be a list of objects"
+    for name in ("judge_history", "opinions"):
+        if not _is_list_of_objects(entry.get(name)):
+            return f"`{name}` must be a list of objects"
     return fault_of_verdict(entry.get("judge") or {})
 
 
@@ -33,7 +31,13 @@ def fault_of_verdict(judge: Mapping[str, Any]) -> str | None:
     """Say what is wrong with a verdict, or None."""
     if not isinstance(judge.get("is_correct"), bool | None):
         return "`judge.is_correct` must be true, false or null"
-    for name in ("judge_method", "expected", "fallback_cause"):
+    if not _is_list_of_objects(judge.get("opinions")):
+        return "`judge.opinions` must be a list of objects"
+    for name in ("judge_method", "expected", "fallback_cause", "judge_hash"):
         if not isinstance(judge.get(name), str | None):
             return f"`judge.{name}` must be a text or null"
     return None
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    return value is None or (isinstance(value, list) and all(isinstance(one, dict) for one in value))

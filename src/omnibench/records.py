@@ -109,6 +109,8 @@ class Request:
     """None leaves reasoning to the provider's default (judges)."""
     extra_body: Mapping[str, Any] = field(default_factory=dict)
     timeout_s: float = 600.0
+    words: tuple[str, ...] = ()
+    """The reply is to be one of these; enforced where the provider can, in a form of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +183,36 @@ class Reading:
     """`truncated` only where a caller said that the text was cut; what is stored has a status for that."""
 
 
+FallbackCause = Literal["unavailable", "not_installed", "invalid_output", "no_majority"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blind:
+    """A judge's own answer to a question, given before it saw the expected one, and what it matches."""
+
+    answer: str | None
+    """Option keys or a label, free text as it was said; None when it gave none."""
+    is_expected: bool | None
+    """Whether it equals the expected answer; None where rules cannot say."""
+    is_same: bool | None
+    """Whether the model's answer says the same; None where nobody could say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opinion:
+    """What one judge model says of an answer."""
+
+    judge_method: str
+    is_correct: bool | None
+    """None: it gave no verdict."""
+    reason: str
+    cause: FallbackCause | None = None
+    """Why there is no verdict."""
+    judge_hash: str
+    """Of all that the opinion depends on: an equal case needs no second one."""
+    blind: Blind | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """What a judge says of an answer."""
@@ -191,12 +223,16 @@ class Verdict:
     judge_method: str
     reason: str
     expected: str | None
-    fallback_cause: Literal["unavailable", "not_installed", "invalid_output"] | None = None
+    fallback_cause: FallbackCause | None = None
     """Why rules judged in place of the judge model."""
     rule_is_correct: bool | None = None
     """Beside a judge model's verdict: what the rules say where they are sure."""
     overlap: float | None = None
     """Of questions with several right options: shared options over all that were read or expected, 0..1."""
+    judge_hash: str | None = None
+    """Of a single judge's verdict: what it depends on, hashed."""
+    opinions: tuple[Opinion, ...] | None = None
+    """What each judge of a panel said, or a judge that was asked blind first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,6 +59,7 @@ class Flags:
     api_key: str | None = field(default=None, repr=False)
     judge_model: str | None = None
     judge_policy: JudgePolicy = "llm"
+    judge_blind: bool = False
     judge_provider: str | None = None
     judge_base_url: str | None = None
     judge_api_key: str | None = field(default=None, repr=False)
@@ -89,17 +90,25 @@ class Given:
     """How the flags begin that said it."""
 
 
+@dataclass(frozen=True, slots=True)
+class NamedJudge:
+    """A judge model by the name that the user gave it, and by its id at its endpoint."""
+
+    name: str
+    model_id: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All that a command needs to know, resolved."""
 
     endpoint: Endpoint
     judge_endpoint: Endpoint
-    judge_model: str | None
-    """The judge's id at its endpoint, or None for rules alone."""
-    judge_name: str
-    """The name that the user gave it."""
+    judges: tuple[NamedJudge, ...]
+    """Empty for rules alone; several form a panel, whose majority counts."""
     judge_policy: JudgePolicy
+    judge_blind: bool
+    """Judges answer each question themselves first."""
     models: tuple[str, ...]
     registry_path: Path | None
     dataset_dir: Path
@@ -114,6 +123,11 @@ class Settings:
     skips_errors: bool
     retry: frozenset[str]
     refresh: frozenset[str]
+
+    @property
+    def judge_name(self) -> str:
+        """The judges' names as given, comma-separated."""
+        return ",".join(judge.name for judge in self.judges)
 
     @property
     def judges_elsewhere(self) -> bool:
@@ -153,14 +167,14 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
     given = Given(base_url=flags.base_url, api_key=flags.api_key)
     endpoint = _endpoint(preset, given, flags.concurrency, environment, is_named=not uses_openai_variables)
     judge_endpoint = _judge_endpoint(flags, environment, endpoint)
-    judge_name = _judge_name(flags, environment, judge_endpoint.preset)
-    is_rules = judge_name.strip().lower() in RULES_ALONE or flags.judge_policy == "rule"
+    names = () if flags.judge_policy == "rule" else _judge_names(flags, environment, judge_endpoint.preset)
+    aliases = judge_endpoint.preset.model_aliases
     return Settings(
         endpoint=endpoint,
-        judge_endpoint=endpoint if is_rules else judge_endpoint,
-        judge_model=None if is_rules else judge_endpoint.preset.model_aliases.get(judge_name, judge_name),
-        judge_name=judge_name,
+        judge_endpoint=judge_endpoint if names else endpoint,
+        judges=tuple(NamedJudge(name, aliases.get(name, name)) for name in names),
         judge_policy=flags.judge_policy,
+        judge_blind=flags.judge_blind,
         models=tuple(name.strip() for name in (flags.models or "").split(",") if name.strip()),
         registry_path=_registry_path(flags, preset, root),
         dataset_dir=Path(flags.dataset_dir),
@@ -268,10 +282,23 @@ def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endp
     return _endpoint(preset, given, None, environment, is_named=True)
 
 
-def _judge_name(flags: Flags, environment: Mapping[str, str], preset: Preset) -> str:
-    if flags.judge_model is not None:
-        return flags.judge_model.strip()
-    return environment.get("BENCHMARK_JUDGE_MODEL", preset.default_judge).strip()
+def _judge_names(flags: Flags, environment: Mapping[str, str], preset: Preset) -> tuple[str, ...]:
+    """Return the judges' names, each once; none for rules alone.
+
+    Raises:
+        UsageError: rules are no member of a panel.
+    """
+    given = flags.judge_model
+    value = environment.get("BENCHMARK_JUDGE_MODEL", preset.default_judge) if given is None else given
+    names = tuple(dict.fromkeys(name.strip() for name in value.split(",")))
+    if len(names) == 1 and names[0].lower() in RULES_ALONE:
+        return ()
+    if wrong := [name for name in names if name.lower() in RULES_ALONE]:
+        raise UsageError(
+            f"--judge-model {value}: {wrong[0]!r} is no judge model and cannot stand beside others",
+            hint="Name models alone, or re alone for rules.",
+        )
+    return names
 
 
 def _registry_path(flags: Flags, preset: Preset, root: Path) -> Path | None:

@@ -23,7 +23,7 @@ DEAD = "http://127.0.0.1:1"
 MODELS = [
     {"id": "plain", "context_length": 4096},
     {"id": "thinker", "context_length": 8192, "capabilities": ["completion", "thinking"]},
-    {"id": "must", "capabilities": ["completion", "thinking"], "reasoning_mandatory": True, "max_completion_tokens": 999},
+    {"id": "must", "capabilities": ["completion", "thinking"], "reasoning_mandatory": True, "max_completion_tokens": 999, "holds_form": True},
 ]  # fmt: skip
 
 
@@ -72,10 +72,11 @@ def test_a_server_tells_the_context_it_has(play, flavour):
 
 def test_openrouter_tells_context_limit_and_reasoning(play):
     assert [
-        Offer(model_id="plain", context_length=4096, can_think=False),
-        Offer(model_id="thinker", context_length=8192, can_think=True),
+        Offer(model_id="plain", context_length=4096, can_think=False, can_hold_to_words=False),
+        Offer(model_id="thinker", context_length=8192, can_think=True, can_hold_to_words=False),
         Offer(
             model_id="must",
+            can_hold_to_words=True,
             context_length=32768,
             max_completion_tokens=999,
             can_think=True,

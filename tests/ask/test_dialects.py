@@ -43,6 +43,33 @@ def test_a_body_is_the_plain_request_and_the_switch_of_the_provider(provider, mo
     } == body
 
 
+SCHEMA = {
+    "type": "object",
+    "properties": {"verdict": {"type": "string", "enum": ["TRUE", "FALSE"]}},
+    "required": ["verdict"],
+    "additionalProperties": False,
+}
+JSON_FORM = {
+    "response_format": {
+        "type": "json_schema",
+        "json_schema": {"name": "verdict", "strict": True, "schema": SCHEMA},
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("provider", "form"),
+    [
+        (provider, {"structured_outputs": {"choice": ["TRUE", "FALSE"]}} if provider == "vllm" else JSON_FORM)
+        for provider in PRESETS
+    ],
+)
+def test_a_reply_is_held_to_words_in_the_providers_own_form(provider, form):
+    held = build_body(PRESETS[provider], request(words=("TRUE", "FALSE")))
+    free = build_body(PRESETS[provider], request())
+    assert {**free, **form} == held
+
+
 @pytest.mark.parametrize("provider", PRESETS)
 def test_what_is_not_set_is_not_sent(provider):
     body = build_body(PRESETS[provider], request(temperature=None, seed=None))

@@ -123,7 +123,7 @@ def test_rules_that_are_sure_spare_the_judge_model(server, tmp_path):
 
     assert 0 == asked(server, "kind")
     assert {"rule_based_v1"} == {v["judge_method"] for v in verdicts(tmp_path)}
-    assert "4 of them without asking the judge model" in done.stdout
+    assert "4 calls of a judge model saved" in done.stdout
 
 
 def test_where_rules_are_not_sure_the_judge_model_is_asked(server, tmp_path):

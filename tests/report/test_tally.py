@@ -153,3 +153,27 @@ def test_a_judge_that_sure_rules_contradict_is_counted():
     ]
 
     assert 1 == tally(*rows).n_disputed
+
+
+def opinion(is_correct, **blind):
+    return {"judge_method": "llm_judge_a", "is_correct": is_correct, **({"blind": blind} if blind else {})}
+
+
+def test_a_panel_that_is_not_of_one_mind_is_counted():
+    numbers = tally(
+        row(judge=verdict(opinions=[opinion(True), opinion(False), opinion(True)])),
+        row(judge=verdict(opinions=[opinion(True), opinion(None), opinion(True)])),
+        right(),
+    )
+    assert (1, 0) == (numbers.n_split, numbers.n_blind)
+
+
+def test_a_judges_own_answers_are_counted_apart():
+    own = [
+        opinion(True, answer="A", is_expected=True, is_same=True),
+        opinion(True, answer="B", is_expected=False, is_same=False),
+        opinion(False, answer="B", is_expected=False, is_same=None),
+        opinion(True, answer=None, is_expected=None, is_same=None),
+    ]
+    numbers = tally(*(row(judge=verdict(opinions=[one])) for one in own))
+    assert (3, 1, 1) == (numbers.n_blind, numbers.n_blind_expected, numbers.n_blind_against)

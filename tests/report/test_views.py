@@ -14,7 +14,7 @@ from omnibench.report.views import VIEWS
 
 HEADER = (
     "model_key,model,asked,ok,truncated,empty,filtered,error,graded,correct,unjudged,no_answer,stale,"
-    "judged_by_fallback,disputed,accuracy_graded,accuracy_graded_low,accuracy_graded_high,accuracy_asked,prompt_tokens,"
+    "judged_by_fallback,disputed,split,blind,blind_expected,blind_against,accuracy_graded,accuracy_graded_low,accuracy_graded_high,accuracy_asked,prompt_tokens,"
     "completion_tokens,reasoning_tokens,cost_usd,latency_s,n_settings,judge_methods"
 )
 
@@ -64,6 +64,10 @@ def test_the_json_of_a_model_is_golden():
                 "stale": 0,
                 "judged_by_fallback": 0,
                 "disputed": 0,
+                "split": 0,
+                "blind": 0,
+                "blind_expected": 0,
+                "blind_against": 0,
                 "accuracy_graded": 0.5,
                 "accuracy_graded_low": pytest.approx(0.0945312057),
                 "accuracy_graded_high": pytest.approx(0.9054687943),

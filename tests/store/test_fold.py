@@ -26,6 +26,16 @@ def judged(at, name, question_id="q1"):
     }
 
 
+def thought(at, judge, question_id="q1", *, is_correct=True):
+    return {
+        "type": "opinion",
+        "question_id": question_id,
+        "model_key": "m",
+        "answered_at": f"t{at}",
+        "opinion": {"judge_method": judge, "is_correct": is_correct},
+    }
+
+
 def replayed(entries, *lines):
     return fold(entries.items(), [Lines(lines, 0, 0)]).entries
 
@@ -37,6 +47,10 @@ HISTORIES = {
     "judged as before": (answered(1), judged(1, "x"), judged(1, "y"), judged(1, "x")),
     "a replaced answer": (answered(1), judged(1, "x"), answered(2)),
     "a verdict about a replaced answer": (answered(1), answered(2), judged(1, "x"), judged(2, "y")),
+    "opinions": (answered(1), thought(1, "j1"), thought(1, "j2")),
+    "opinions and their verdict": (answered(1), thought(1, "j1"), thought(1, "j2"), judged(1, "x")),
+    "opinions beside a verdict": (answered(1), judged(1, "x"), thought(1, "j1"), judged(1, "x")),
+    "an opinion about a replaced answer": (answered(1), thought(1, "j1"), answered(2), thought(1, "j2")),
     "two questions": (answered(1), answered(1, "q2"), judged(1, "x", "q2"), judged(1, "y")),
 }
 
@@ -48,9 +62,26 @@ def test_replaying_any_last_lines_over_a_mirror_that_holds_them_changes_nothing(
         assert whole == replayed(whole, *lines[start:])
 
 
+def test_opinions_wait_for_their_verdict_each_judge_once():
+    lines = (answered(1), thought(1, "j1"), thought(1, "j2"), thought(1, "j1", is_correct=False))
+    waiting = replayed({}, *lines)[KEY]
+    assert {("j1", False), ("j2", True)} == {
+        (one["judge_method"], one["is_correct"]) for one in waiting["opinions"]
+    }
+    assert "opinions" not in replayed({}, *lines, judged(1, "x"))[KEY]
+    assert "opinions" not in replayed({}, *lines, answered(2))[KEY]
+
+
 STEPS = st.lists(
     st.one_of(
         st.builds(judged, st.integers(0, 3), st.sampled_from("xyz"), st.sampled_from(["q1", "q2"])),
+        st.builds(
+            thought,
+            st.integers(0, 3),
+            st.sampled_from(["j1", "j2"]),
+            st.sampled_from(["q1", "q2"]),
+            is_correct=st.booleans(),
+        ),
         st.builds(lambda q: (q,), st.sampled_from(["q1", "q2"])),
     ),
     max_size=14,

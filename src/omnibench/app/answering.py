@@ -82,7 +82,7 @@ class Run:
         models = self._models_to_ask()
         if models:
             await self._provider.check(models)
-        self.verdicts.judge = await self._provider.find_judge()
+        self.verdicts.seat(await self._provider.find_judges())
         self._refuse_absent_judge()
         for unit in self._survey.units:
             for place in unit.places:
@@ -106,7 +106,7 @@ class Run:
         Raises:
             ProviderStopped.
         """
-        judge = self.verdicts.judge
+        judge = next(iter(self.verdicts.absent), None)
         if self._survey.is_second_opinion and judge and judge.down and not self._stop.is_set:
             cause, why = judge.down
             absent = ModelUnknown if cause == "not_installed" else ProviderStopped

@@ -1,41 +1,60 @@
-"""Verdicts of a run: a judge model first, rules in its place where it cannot be had."""
+"""One judge model: what it is asked, and what its replies say."""
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from omnibench.app.models import Limits, allowed_tokens
 from omnibench.judge.brief import (
     BRIEF_VERSION,
     MAX_TOKENS,
+    VERDICT_WORDS,
     build_judge_messages,
-    judge_by_model,
     read_judge_word,
 )
 from omnibench.judge.outcome import read_entry
-from omnibench.judge.rules import judge_as_fallback, judge_by_rules
-from omnibench.plan.hashes import canonical_json
-from omnibench.plan.prompt import estimate_message_tokens
+from omnibench.judge.rules import judge_by_rules
+from omnibench.kinds.reasoning import split_reasoning
+from omnibench.plan.hashes import judge_hash
+from omnibench.plan.prompt import build_messages, estimate_message_tokens
 from omnibench.plan.registry import model_key_of
-from omnibench.records import Failure, Request
+from omnibench.records import Failure, Opinion, Request
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from omnibench.judge.rules import Cause
-    from omnibench.records import Attempt, Pair, Reading, Verdict
+    from omnibench.records import Attempt, FallbackCause, Pair, Question, Reading, Verdict
 
 MAX_FAILURES_IN_A_ROW = 3
 """After so many the judge counts as down, and rules judge at once instead of after another minute of tries."""
 TIMEOUT_S = 600.0
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An answer that waits for a judge, as it is shown to one."""
+
+    pair: Pair
+    text: str
+    """Reasoning removed."""
+    reading: Reading
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Document, question and model."""
+        return (self.pair.document, self.pair.question.question_id, self.pair.model.model_key)
+
+
+def build_case(pair: Pair, entry: Mapping[str, Any]) -> Case:
+    """Read a stored answer for its judges."""
+    return Case(pair, *read_entry(entry, pair.question))
+
+
 @dataclass(slots=True)
 class Judge:
-    """The judge of a run, and what is known of it by now."""
+    """A judge of a run, and what is known of it by now."""
 
     name: str
     """As the user gave it."""
@@ -44,25 +63,32 @@ class Judge:
     aliases: frozenset[str] = frozenset()
     """Other names under which the endpoint may say that it replied."""
     limits: Limits = field(default_factory=Limits)
-    down: tuple[Cause, str] | None = None
+    is_held_to_words: bool = True
+    """Whether the endpoint is asked to let it say nothing but TRUE or FALSE."""
+    down: tuple[FallbackCause, str] | None = None
     """Why it is not asked (any more), in a form that goes into `reason`."""
     n_failures: int = 0
 
     @property
     def method(self) -> str:
         """The name of its verdicts."""
-        return f"llm_judge_{model_key_of(self.name)}"
+        return method_of(self.name)
 
-    def key_of(self, pair: Pair, entry: Mapping[str, Any]) -> str:
-        """Return what a verdict of this judge depends on, hashed: equal answers to one question are judged once."""
-        text, _ = read_entry(entry, pair.question)
-        asked = [self.method, self.model_id, BRIEF_VERSION, pair.question_hash, pair.question.expected, text]
-        return hashlib.blake2b(canonical_json(asked), digest_size=16).hexdigest()
+    def hash_of(self, case: Case) -> str:
+        """Return what its opinion on a case depends on, hashed: equal answers to one question are judged once."""
+        me = (self.method, self.model_id, BRIEF_VERSION)
+        return judge_hash(me, case.pair.question_hash, case.pair.question, case.text)
 
-    def request_for(self, pair: Pair, entry: Mapping[str, Any]) -> Request:
+    def verdict_request(self, question: Question, text: str) -> Request:
         """Build the request for a verdict; reasoning is left to the provider's default."""
-        text, _ = read_entry(entry, pair.question)
-        messages = build_judge_messages(pair.question, text)
+        words = VERDICT_WORDS if self.is_held_to_words else ()
+        return replace(self._request(build_judge_messages(question, text)), words=words)
+
+    def own_request(self, question: Question) -> Request:
+        """Build the request for the judge's own answer to a question."""
+        return self._request(build_messages(question, "direct"))
+
+    def _request(self, messages: tuple[Mapping[str, Any], ...]) -> Request:
         return Request(
             model_id=self.model_id,
             messages=messages,
@@ -74,30 +100,48 @@ class Judge:
             timeout_s=TIMEOUT_S,
         )
 
-    def verdict_of(self, pair: Pair, entry: Mapping[str, Any], attempt: Attempt) -> Verdict | None:
-        """Turn a judge's attempt into a verdict, by rules where it gave none; None where rules cannot say."""
+    def opinion_of(self, case: Case, attempt: Attempt) -> Opinion:
+        """Turn a judge's attempt into an opinion."""
         if isinstance(attempt, Failure):
             self._note_failure(attempt)
-            return self.fallback(pair, entry, "unavailable", f"judge unavailable ({attempt.summary})")
+            return self.no_opinion(case, "unavailable", f"judge unavailable ({attempt.summary})")
         self.n_failures = 0
         if not self._is_me(attempt.served_model):
             why = f"judge reply came from {attempt.served_model or 'an unnamed model'}, not {self.model_id}"
-            return self.fallback(pair, entry, "invalid_output", why)
+            return self.no_opinion(case, "invalid_output", why)
         is_correct = read_judge_word(attempt.text)
         if is_correct is None:
             said = attempt.text[:60].replace("\n", " ") or f"nothing ({attempt.finish_reason})"
-            return self.fallback(
-                pair, entry, "invalid_output", f"judge said neither TRUE nor FALSE: {said!r}"
-            )
-        _, reading = read_entry(entry, pair.question)
-        return judge_by_model(
-            is_correct=is_correct, question=pair.question, reading=reading, method=self.method
+            return self.no_opinion(case, "invalid_output", f"judge said neither TRUE nor FALSE: {said!r}")
+        return Opinion(
+            judge_method=self.method,
+            is_correct=is_correct,
+            reason=f"the judge model said {'TRUE' if is_correct else 'FALSE'}",
+            judge_hash=self.hash_of(case),
         )
 
-    def fallback(self, pair: Pair, entry: Mapping[str, Any], cause: Cause, why: str) -> Verdict | None:
-        """Judge by rules in the judge's place."""
-        _, reading = read_entry(entry, pair.question)
-        return _if_it_says(judge_as_fallback(reading, pair.question, cause, why))
+    def word_of(self, attempt: Attempt) -> bool | None:
+        """Read TRUE or FALSE in an attempt that is no verdict; None for anything else."""
+        is_mine = not isinstance(attempt, Failure) and self._is_me(attempt.served_model)
+        return read_judge_word(attempt.text) if is_mine and not isinstance(attempt, Failure) else None
+
+    def own_text_of(self, attempt: Attempt) -> str:
+        """Return the judge's own answer, reasoning removed; empty when it gave none."""
+        if isinstance(attempt, Failure):
+            self._note_failure(attempt)
+            return ""
+        self.n_failures = 0
+        return split_reasoning(attempt.raw_text)[0] if self._is_me(attempt.served_model) else ""
+
+    def no_opinion(self, case: Case, cause: FallbackCause, why: str) -> Opinion:
+        """Say why there is none."""
+        return Opinion(
+            judge_method=self.method,
+            is_correct=None,
+            reason=why,
+            cause=cause,
+            judge_hash=self.hash_of(case),
+        )
 
     def _note_failure(self, failure: Failure) -> None:
         self.n_failures += 1
@@ -110,6 +154,11 @@ class Judge:
         return name == asked or dated or name in self.aliases
 
 
+def method_of(name: str) -> str:
+    """Return the name of verdicts by a judge model, or by several: `llm_judge_gpt_oss_120b`."""
+    return f"llm_judge_{model_key_of(name)}"
+
+
 def aliases_of(*names: str) -> frozenset[str]:
     """Return names in the form in which replies are compared."""
     return frozenset(_plain(name) for name in names)
@@ -117,12 +166,13 @@ def aliases_of(*names: str) -> frozenset[str]:
 
 def rule_verdict(pair: Pair, reading: Reading) -> Verdict | None:
     """Judge by rules, where the user wants no judge model; None where rules cannot say."""
-    return _if_it_says(judge_by_rules(reading, pair.question))
+    return known(judge_by_rules(reading, pair.question))
+
+
+def known(verdict: Verdict) -> Verdict | None:
+    """Return a verdict that says something, else None."""
+    return verdict if verdict.is_correct is not None else None
 
 
 def _plain(name: str) -> str:
     return name.casefold().removesuffix(":latest")
-
-
-def _if_it_says(verdict: Verdict) -> Verdict | None:
-    return verdict if verdict.is_correct is not None else None

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from omnibench.ask.presets import Endpoint
     from omnibench.ask.stop import Stop
     from omnibench.records import Mode, Model
-    from omnibench.settings import Settings
+    from omnibench.settings import NamedJudge, Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,11 +150,12 @@ class Provider:
         finally:
             server.__exit__(None, None, None)
 
-    async def find_judge(self) -> Judge | None:
-        """Look the judge up in its endpoint's list; one that is not there is never asked."""
-        if self._settings.judge_model is None:
-            return None
-        judge = Judge(name=self._settings.judge_name, model_id=self._settings.judge_model)
+    async def find_judges(self) -> list[Judge]:
+        """Look the judges up in their endpoint's list; one that is not there is never asked."""
+        return [await self._find_judge(judge) for judge in self._settings.judges]
+
+    async def _find_judge(self, named: NamedJudge) -> Judge:
+        judge = Judge(name=named.name, model_id=named.model_id)
         endpoint = self._settings.judge_endpoint
         if not endpoint.preset.default_base_url:
             return judge  # embedded: it is a file
@@ -164,17 +165,22 @@ class Provider:
         if isinstance(catalogue, Failure):
             why = f"judge unavailable ({catalogue.summary})"
             judge.down = ("unavailable", why)
-            self._watcher.said(f"{why}: rules judge, and the next run asks it again")
+            self._watcher.said(f"{why}: {self._who_else} judge, and the next run asks it again")
         elif (offer := catalogue.find(judge.model_id)) is None:
             why = f"judge model {judge.model_id} is not installed"
             judge.down = ("not_installed", why)
             pull = endpoint.preset.pull_hint.format(model=judge.model_id)
             how = f" ({pull})" if pull else ""
-            self._watcher.said(f"{why}: rules judge{how}")
+            self._watcher.said(f"{why}: {self._who_else} judge{how}")
         else:
             judge.aliases = aliases_of(offer.model_id, *offer.aliases)
             judge.limits = Limits() if endpoint.preset.dialect == "ollama" else _limits_of(offer)
+            judge.is_held_to_words = offer.can_hold_to_words is not False
         return judge
+
+    @property
+    def _who_else(self) -> str:
+        return "the others" if len(self._settings.judges) > 1 else "rules"
 
     @asynccontextmanager
     async def judge_lane(self, judge: Judge) -> AsyncIterator[Lane]:

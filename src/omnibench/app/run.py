@@ -50,8 +50,8 @@ class RunOutcome:
     result_paths: tuple[str, ...]
     signal: int | None
     error: BaseException | None
-    n_spared: int = 0
-    """Answers that were judged now without asking the judge model."""
+    n_saved: int = 0
+    """Calls of judge models that were not needed."""
     changes: tuple[tuple[Pair, bool | None, bool | None], ...] = ()
     """Verdicts of this run that say something else than the ones before: pair, before, now."""
 
@@ -205,7 +205,7 @@ def _outcome(work: Run, sources: Sequence[Source], survey: Survey, keeper: Keepe
         rows=tuple(rows),
         n_answered=work.n_answered,
         n_judged=work.verdicts.n_judged,
-        n_spared=work.verdicts.n_spared,
+        n_saved=work.verdicts.n_saved,
         changes=tuple(work.verdicts.changes),
         n_failed=sum(row.entry.get("status") == "error" for row in rows) + work.n_kept,
         result_paths=tuple(str(source.result_path) for source in sources if source.path in written),

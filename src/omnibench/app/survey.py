@@ -162,9 +162,7 @@ def _survey_unit(
                 and entry is not None
                 and standing == "done"
                 and _can_be_judged(settings, question, entry)
-                and is_to_judge(
-                    entry, expected_text(question), has_judge_model=settings.judge_model is not None
-                ),
+                and is_to_judge(entry, expected_text(question), has_judge_model=bool(settings.judges)),
             )
         )
     return tuple(places), n_left
@@ -192,7 +190,7 @@ def _as_asked(model: Model, entry: Mapping[str, Any]) -> Model:
 
 def _can_be_judged(settings: Settings, question: Question, entry: Mapping[str, Any]) -> bool:
     """Whether somebody is there who can say something: of free text, rules can only say that it equals a reference."""
-    if question.kind != "free_text" or settings.judge_model is not None:
+    if question.kind != "free_text" or settings.judges:
         return True
     _, reading = read_entry(entry, question)
     return bool(reading.answer)

@@ -36,6 +36,8 @@ class Offer:
     max_completion_tokens: int | None = None
     can_think: bool | None = None
     reasoning_is_mandatory: bool = False
+    can_hold_to_words: bool | None = None
+    """Whether a reply can be held to a JSON schema."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
     meta, top = meta if isinstance(meta, dict) else {}, top if isinstance(top, dict) else {}
     reasoning = entry.get("reasoning")
     is_openrouter = "architecture" in entry and "pricing" in entry
-    aliases = entry.get("aliases")
+    aliases, parameters = entry.get("aliases"), entry.get("supported_parameters")
     return Offer(
         model_id=str(entry.get("id") or entry.get("name") or ""),
         aliases=tuple(str(alias) for alias in aliases) if isinstance(aliases, list) else (),
@@ -120,6 +122,7 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
         max_completion_tokens=_length(top.get("max_completion_tokens")),
         can_think=isinstance(reasoning, dict) if is_openrouter else None,
         reasoning_is_mandatory=isinstance(reasoning, dict) and reasoning.get("mandatory") is True,
+        can_hold_to_words="structured_outputs" in parameters if isinstance(parameters, list) else None,
     )
 
 

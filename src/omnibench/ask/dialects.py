@@ -1,9 +1,12 @@
-"""What differs between providers in a request: the switch for reasoning, and the name of the token limit.
+"""What differs between providers in a request: the switch for reasoning, the token limit's name, fixed forms of reply.
 
 Sources: Ollama openai/openai.go (`reasoning_effort`; thinking models think by default, `none` is always accepted);
 vLLM chat_completion/protocol.py (`chat_template_kwargs`; templates read `enable_thinking` or `thinking`, unknown
 names are ignored); OpenRouter's reasoning-tokens guide; OpenAI's `reasoning_effort`, which models without reasoning
 refuse.
+
+Held to words: vLLM's `structured_outputs.choice`; elsewhere a JSON schema, which Ollama and llama.cpp turn into a
+grammar and OpenAI and many models of OpenRouter enforce. Thinking comes first where the server keeps it apart.
 """
 
 from __future__ import annotations
@@ -11,21 +14,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from omnibench.ask.presets import DialectName, Preset
     from omnibench.records import Request
 
+_TEMPLATE_SWITCH: Final[Mapping[str, Mapping[str, Any]]] = {
+    "think": {"chat_template_kwargs": {"enable_thinking": True, "thinking": True}},
+    "non_think": {"chat_template_kwargs": {"enable_thinking": False, "thinking": False}},
+}
 _SWITCHES: Final[Mapping[DialectName, Mapping[str, Mapping[str, Any]]]] = {
     "ollama": {"think": {}, "non_think": {"reasoning_effort": "none"}},
     "openrouter": {
         "think": {"reasoning": {"enabled": True}},
         "non_think": {"reasoning": {"effort": "none"}},
     },
-    "vllm": {
-        "think": {"chat_template_kwargs": {"enable_thinking": True, "thinking": True}},
-        "non_think": {"chat_template_kwargs": {"enable_thinking": False, "thinking": False}},
-    },
+    "vllm": _TEMPLATE_SWITCH,
+    "llamacpp": _TEMPLATE_SWITCH,
     "openai": {"think": {"reasoning_effort": "medium"}, "non_think": {}},
 }
 _NO_SWITCH: Final[Mapping[str, Any]] = {}
@@ -46,10 +51,25 @@ def build_body(preset: Preset, request: Request) -> dict[str, Any]:
     if request.seed is not None:
         body["seed"] = request.seed
     switch = _SWITCHES[preset.dialect][request.mode] if request.mode else _NO_SWITCH
-    for name, value in (*switch.items(), *request.extra_body.items()):
+    form = _form_of(preset.dialect, request.words) if request.words else _NO_SWITCH
+    for name, value in (*switch.items(), *form.items(), *request.extra_body.items()):
         both_are_objects = isinstance(value, dict) and isinstance(body.get(name), dict)
         body[name] = {**body[name], **value} if both_are_objects else value
     return {_encodable(name): _encodable(value) for name, value in body.items()}
+
+
+def _form_of(dialect: DialectName, words: Sequence[str]) -> Mapping[str, Any]:
+    """Return the fields that hold a reply to one of `words`, alone or as the only value of a JSON object."""
+    if dialect == "vllm":
+        return {"structured_outputs": {"choice": list(words)}}
+    schema = {
+        "type": "object",
+        "properties": {"verdict": {"type": "string", "enum": list(words)}},
+        "required": ["verdict"],
+        "additionalProperties": False,
+    }
+    json_schema = {"name": "verdict", "strict": True, "schema": schema}
+    return {"response_format": {"type": "json_schema", "json_schema": json_schema}}
 
 
 def _encodable(value: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-DialectName = Literal["ollama", "openrouter", "vllm", "openai"]
+DialectName = Literal["ollama", "openrouter", "vllm", "llamacpp", "openai"]
 DEFAULT_JUDGE: Final = "gpt-oss:120b"
 
 
@@ -99,7 +99,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         default_api_key="embedded",
         concurrency=4,
         loads_on_demand=True,
-        dialect="vllm",
+        dialect="llamacpp",
         default_judge="re",
     ),
 }

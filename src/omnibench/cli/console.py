@@ -97,8 +97,8 @@ def print_outcome(outcome: RunOutcome, settings: Settings) -> None:
 
 def _what_was_done(outcome: RunOutcome) -> str:
     if outcome.n_answered or outcome.n_judged or outcome.n_failed or outcome.error or outcome.signal:
-        spared = f", {outcome.n_spared} of them without asking the judge model" if outcome.n_spared else ""
-        return f"{outcome.n_answered} answered and {outcome.n_judged} judged now{spared}"
+        saved = f", {counted(outcome.n_saved, 'call')} of a judge model saved" if outcome.n_saved else ""
+        return f"{outcome.n_answered} answered and {outcome.n_judged} judged now{saved}"
     n_unjudged = sum(tally.n_unjudged for tally in tally_models(outcome.rows))
     waiting = f"; {counted(n_unjudged, 'answer')} without a verdict" if n_unjudged else " and judged"
     return f"nothing left to ask: everything selected is answered{waiting}"
@@ -165,17 +165,7 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
     notes = [f"judged by {judged}"] if judged else []
     for tally in tallies:
         name = tally.model_key
-        if tally.n_fallback:
-            causes = ", ".join(f"{cause} {n}" for cause, n in tally.fallback_causes.items())
-            notes.append(
-                f"{name}: rules stood in for the judge model {counted(tally.n_fallback, 'time')} ({causes}); "
-                "`rejudge --what fallback` asks it again"
-            )
-        if tally.n_disputed:
-            notes.append(
-                f"{name}: judge and rules disagree on {counted(tally.n_disputed, 'answer')} "
-                "(rejudge --show-disagreements)"
-            )
+        notes += [f"{name}: {note}" for note in _judging_notes(tally)]
         if tally.n_no_answer:
             notes.append(f"{name}: in {counted(tally.n_no_answer, 'answer')} no final answer could be read")
         if held_back := [s for s in ("truncated", "empty", "filtered") if tally.n_by_status[s]]:
@@ -193,6 +183,29 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
             notes.append(f"{name} mixes settings (--refresh settings): {' | '.join(tally.settings)}")
         if tally.model == DEFAULT_MODEL:
             notes.append(f"{name} is a 135M-parameter model that knows no medicine; it shows that all runs")
+    return notes
+
+
+def _judging_notes(tally: Tally) -> list[str]:
+    """Say of one model what its verdicts rest on."""
+    notes = []
+    if tally.n_fallback:
+        causes = ", ".join(f"{cause} {n}" for cause, n in tally.fallback_causes.items())
+        notes.append(
+            f"rules stood in for the judge model {counted(tally.n_fallback, 'time')} ({causes}); "
+            "`rejudge --what fallback` asks it again"
+        )
+    if tally.n_disputed:
+        notes.append(
+            f"judge and rules disagree on {counted(tally.n_disputed, 'answer')} (rejudge --show-disagreements)"
+        )
+    if tally.n_split:
+        notes.append(f"the judges were not all of one mind on {counted(tally.n_split, 'answer')}")
+    if tally.n_blind:
+        notes.append(
+            f"asked blind, the judge answers {tally.n_blind_expected} of {tally.n_blind} as expected; "
+            f"{counted(tally.n_blind_against, 'verdict')} against its own answer"
+        )
     return notes
 
 

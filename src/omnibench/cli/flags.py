@@ -93,13 +93,18 @@ def add_judging_flags(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--judge-model",
         metavar="NAME",
-        help="default: gpt-oss:120b (embedded: rules alone); re, regex or '' for rules alone",
+        help="default: gpt-oss:120b (embedded: rules alone); re, regex or '' for rules alone; A,B,C: their majority",
     )
     group.add_argument(
         "--judge-policy",
         choices=("llm", "rule-first", "rule"),
         default="llm",
         help="llm: the judge model (default); rule-first: rules where they are sure; rule: rules alone",
+    )
+    group.add_argument(
+        "--judge-blind",
+        action="store_true",
+        help="a judge answers each question itself first; what that matches is stored apart",
     )
     group.add_argument("--judge-provider", metavar="NAME", help="default: the same endpoint")
     group.add_argument("--judge-base-url", metavar="URL", help="default: the endpoint's, or the provider's")

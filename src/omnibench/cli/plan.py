@@ -52,7 +52,7 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
         "provider": settings.endpoint.provider,
         "base_urls": [shown_url(url) for url in settings.endpoint.base_urls],
         "concurrency": settings.endpoint.concurrency,
-        "judge_model": settings.judge_model,
+        "judge_model": ",".join(judge.model_id for judge in settings.judges) or None,
         "judge_base_urls": [shown_url(url) for url in settings.judge_endpoint.base_urls],
         "prompt": settings.prompt,
         "models": [

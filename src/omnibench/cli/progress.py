@@ -225,7 +225,7 @@ def opening_lines(settings: Settings, survey: Survey) -> list[str]:
     models = counted(len({unit.model.model_key for unit in survey.units}), "model")
     to_judge = counted(survey.total("to_judge"), "answer")
     lines = [
-        f"{endpoint.preset.title}{where}; judge: {settings.judge_model or 'rules'}",
+        f"{endpoint.preset.title}{where}; judge: {', '.join(judge.model_id for judge in settings.judges) or 'rules'}",
         f"{documents}, {models}: {n_done} of {n_pairs} done, {survey.total('to_ask')} to ask, {to_judge} to judge",
     ]
     if n := survey.total("stale"):

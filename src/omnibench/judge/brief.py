@@ -12,19 +12,18 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from omnibench.judge.rules import expected_text, overlap_of, sure_rule_verdict
-from omnibench.records import Verdict
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from omnibench.records import Question, Reading
+    from omnibench.records import Question
 
 BRIEF_VERSION: Final = 1
 """Raised by a change that can change a verdict; part of what a verdict is remembered by."""
 MAX_ANSWER_CHARS: Final = 12_000
 """A longer answer is shown by its beginning and its end, where final answers stand."""
-MAX_TOKENS: Final = 4_096
+MAX_TOKENS: Final = 16_384
+"""For judges that think before they say their word."""
+VERDICT_WORDS: Final = ("TRUE", "FALSE")
 _HEAD_CHARS: Final = 3_000
 _WORDS: Final = {"TRUE": True, "FALSE": False}
 _FENCE: Final = re.compile(r"^```[a-z]{0,10}\s*(.*?)\s*```$", re.DOTALL | re.IGNORECASE)
@@ -71,22 +70,10 @@ def read_judge_word(text: str) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
-def judge_by_model(*, is_correct: bool, question: Question, reading: Reading, method: str) -> Verdict:
-    """Make the verdict of a judge that has spoken, with what sure rules say beside it."""
-    return Verdict(
-        is_correct=is_correct,
-        score=int(is_correct),
-        judge_method=method,
-        reason=f"the judge model said {'TRUE' if is_correct else 'FALSE'}",
-        expected=expected_text(question),
-        rule_is_correct=sure_rule_verdict(reading, question),
-        overlap=overlap_of(reading, question),
-    )
-
-
 def _expected_with_text(question: Question) -> str:
     if not question.options:
-        return ", ".join(question.expected)
+        also = f" (as right: {'; '.join(question.accepted)})" if question.accepted else ""
+        return ", ".join(question.expected) + also
     return "; ".join(f"{key}. {question.options[key]}" for key in question.expected)
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
 
 from omnibench.kinds import KINDS
 from omnibench.records import Verdict
 
 if TYPE_CHECKING:
-    from omnibench.records import Question, Reading
+    from omnibench.records import FallbackCause, Opinion, Question, Reading
 
 RULES = "rule_based_v1"
 FALLBACK = "rule_based_fallback_v1"
-_ONLY_WHEN_KNOWN = frozenset({"fallback_cause", "rule_is_correct", "overlap"})
-Cause = Literal["unavailable", "not_installed", "invalid_output"]
+_ONLY_WHEN_KNOWN = frozenset({"fallback_cause", "rule_is_correct", "overlap", "judge_hash", "opinions"})
 
 
 def judge_by_rules(reading: Reading, question: Question) -> Verdict:
@@ -22,9 +21,16 @@ def judge_by_rules(reading: Reading, question: Question) -> Verdict:
     return _verdict(reading, question, RULES, None, "")
 
 
-def judge_as_fallback(reading: Reading, question: Question, cause: Cause, why: str) -> Verdict:
+def judge_as_fallback(
+    reading: Reading,
+    question: Question,
+    cause: FallbackCause,
+    why: str,
+    opinions: tuple[Opinion, ...] | None = None,
+) -> Verdict:
     """Judge by rules in place of a judge model, and say why."""
-    return _verdict(reading, question, FALLBACK, cause, f"{why}; ")
+    verdict = _verdict(reading, question, FALLBACK, cause, f"{why}; ")
+    return replace(verdict, opinions=opinions)
 
 
 def expected_text(question: Question) -> str | None:
@@ -34,11 +40,20 @@ def expected_text(question: Question) -> str | None:
 
 def judge_dict(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict as stored under `judge`; some facts stand there only when there are any."""
-    return {
+    found = {
         name: value
         for name, value in asdict(verdict).items()
         if name not in _ONLY_WHEN_KNOWN or value is not None
     }
+    if verdict.opinions:
+        found["opinions"] = [opinion_dict(opinion) for opinion in verdict.opinions]
+    return found
+
+
+def opinion_dict(opinion: Opinion) -> dict[str, Any]:
+    """Return an opinion as stored; what there is not does not stand there."""
+    found = {name: value for name, value in asdict(opinion).items() if value is not None}
+    return {**found, "is_correct": opinion.is_correct}
 
 
 def sure_rule_verdict(reading: Reading, question: Question) -> bool | None:
@@ -54,7 +69,9 @@ def overlap_of(reading: Reading, question: Question) -> float | None:
     return round(len(read & expected) / len(read | expected), 4)
 
 
-def _verdict(reading: Reading, question: Question, method: str, cause: Cause | None, preface: str) -> Verdict:
+def _verdict(
+    reading: Reading, question: Question, method: str, cause: FallbackCause | None, preface: str
+) -> Verdict:
     is_correct = KINDS[question.kind].is_correct(reading, question)
     return Verdict(
         is_correct=is_correct,

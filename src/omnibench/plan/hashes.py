@@ -62,5 +62,17 @@ def settings_of(provider: str, request: Request, prompt_version: str) -> Mapping
     }
 
 
+def judge_hash(judge: Sequence[str | int], asked_hash: str, question: Question, answer: str) -> str:
+    """Hash what a judge model's opinion depends on: judge and brief, question, what is right, and the answer.
+
+    Args:
+        judge: its method, its id at its endpoint, the version of its brief.
+        asked_hash: the question's hash.
+        question: tells the expected answer and the accepted ones.
+        answer: as shown to the judge, reasoning removed.
+    """
+    return _tagged("j1", [*judge, asked_hash, list(question.expected), list(question.accepted), answer])
+
+
 def _tagged(tag: str, value: Any) -> str:
     return f"{tag}:{hashlib.blake2b(canonical_json(value), digest_size=_DIGEST_BYTES).hexdigest()}"

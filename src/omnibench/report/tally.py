@@ -6,14 +6,14 @@ never called wrong and never hidden.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from omnibench.report.interval import wilson
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 COUNTED = ("ok", "truncated", "empty", "filtered", "error")
 
@@ -52,6 +52,14 @@ class Tally:
     fallback_causes: Mapping[str, int]
     n_disputed: int
     """Verdicts of a judge model that sure rules contradict."""
+    n_split: int
+    """Verdicts of a panel whose judges did not all say the same."""
+    n_blind: int
+    """A judge's own answers that could be compared with the expected one."""
+    n_blind_expected: int
+    """Of these, the ones that equal it."""
+    n_blind_against: int
+    """Opinions that the comparison with the judge's own answer contradicts."""
     judge_methods: Mapping[str, int]
     settings: tuple[str, ...]
     """The different settings under which the answers were asked; more than one deserves a warning."""
@@ -97,6 +105,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
     by_status: dict[str, int] = dict.fromkeys(COUNTED, 0)
     methods: dict[str, int] = defaultdict(int)
     causes: dict[str, int] = defaultdict(int)
+    panel: Counter[str] = Counter()
     n_graded = n_correct = n_fallback = n_disputed = 0
     for row in rows:
         entry, status = row.entry, str(row.entry.get("status"))
@@ -112,6 +121,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
             n_graded += 1
             n_correct += judge["is_correct"]
             n_disputed += judge.get("rule_is_correct") not in (None, judge["is_correct"])
+            panel.update(_of_panel(judge.get("opinions") or ()))
     costs = [cost for entry in entries if (cost := _usage(entry, "cost_usd")) is not None]
     return Tally(
         model_key=model_key,
@@ -126,6 +136,10 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         n_fallback=n_fallback,
         fallback_causes=dict(sorted(causes.items())),
         n_disputed=n_disputed,
+        n_split=panel["split"],
+        n_blind=panel["blind"],
+        n_blind_expected=panel["blind_expected"],
+        n_blind_against=panel["blind_against"],
         judge_methods=dict(sorted(methods.items())),
         settings=tuple(sorted({_settings(entry) for entry in entries})),
         prompt_tokens=int(sum(_usage(entry, "prompt_tokens") or 0 for entry in entries)),
@@ -134,6 +148,18 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         cost_usd=sum(costs) if costs else None,
         latency_s=round(sum(_number(entry.get("latency_s")) or 0.0 for entry in entries), 3),
     )
+
+
+def _of_panel(opinions: Sequence[Mapping[str, Any]]) -> Counter[str]:
+    """Count what the opinions behind one verdict say beyond it."""
+    found = Counter(split={True, False} <= {opinion.get("is_correct") for opinion in opinions})
+    for opinion in opinions:
+        blind = opinion.get("blind")
+        blind = blind if isinstance(blind, dict) else {}
+        found["blind"] += blind.get("is_expected") is not None
+        found["blind_expected"] += blind.get("is_expected") is True
+        found["blind_against"] += blind.get("is_same") not in (None, opinion.get("is_correct"))
+    return found
 
 
 def _settings(entry: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Key = tuple[str, str]
 """(question_id, model_key)"""
-_VERDICT_FIELDS = frozenset({"judge", "judge_history"})
+_VERDICT_FIELDS = frozenset({"judge", "judge_history", "opinions"})
 
 
 @dataclass(slots=True)
@@ -30,19 +30,29 @@ class State:
         key = (line["question_id"], line["model_key"])
         if line["type"] == "answer":
             self._apply_answer(key, line["entry"])
-        else:
-            self._apply_verdict(key, line)
+            return
+        present = self.entries.get(key)
+        if present is None or present.get("answered_at") != line.get("answered_at"):
+            return  # about an answer that another one has replaced since
+        apply = self._apply_opinion if line["type"] == "opinion" else self._apply_verdict
+        apply(key, present, line)
 
     def _apply_answer(self, key: Key, entry: Mapping[str, Any]) -> None:
         present = self.entries.get(key)
         if present is None or _answer_of(present) != _answer_of(entry):
             self.entries[key] = entry
 
-    def _apply_verdict(self, key: Key, line: Mapping[str, Any]) -> None:
-        present = self.entries.get(key)
-        if present is None or present.get("answered_at") != line.get("answered_at"):
-            return  # the verdict is about an answer that another one has replaced since
+    def _apply_opinion(self, key: Key, present: Mapping[str, Any], line: Mapping[str, Any]) -> None:
+        """Add what one judge of several said; the verdict that comes of them all takes them away again."""
+        opinion, said = line["opinion"], present.get("opinions") or ()
+        others = [one for one in said if one.get("judge_method") != opinion.get("judge_method")]
+        self.entries[key] = {**present, "opinions": [*others, opinion]}
+
+    def _apply_verdict(self, key: Key, present: Mapping[str, Any], line: Mapping[str, Any]) -> None:
         judge, old = line["judge"], present.get("judge")
+        if "opinions" in present:
+            present = {name: value for name, value in present.items() if name != "opinions"}
+            self.entries[key] = present
         if judge == old:
             return
         # Each verdict stands once, the newest last: then a journal replayed to its end changes nothing.

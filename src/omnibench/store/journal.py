@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from omnibench import strict_json
 from omnibench.entries import fault_of_entry, fault_of_verdict
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FORMAT = 1
-LINE_TYPES = frozenset({"answer", "verdict"})
+_PAYLOADS: Final[Mapping[str, str]] = {"answer": "entry", "verdict": "judge", "opinion": "opinion"}
+"""A line's type to the field that holds what was committed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +72,12 @@ def _parse_line(path: str, number: int, raw: bytes) -> Mapping[str, Any]:
     )
     if not is_line:
         raise ResultCorrupt(path, "is not a journal line", line=number)
-    if line.get("v") != FORMAT or line.get("type") not in LINE_TYPES or line.get("repeat") != 0:
+    if line.get("v") != FORMAT or line.get("type") not in _PAYLOADS or line.get("repeat") != 0:
         raise ResultCorrupt(path, "was written by a newer OmniBench; use that version", line=number)
-    is_answer = line["type"] == "answer"
-    payload = line.get("entry" if is_answer else "judge")
+    payload = line.get(_PAYLOADS[line["type"]])
     if not isinstance(payload, dict):
         raise ResultCorrupt(path, "is not a journal line", line=number)
-    if fault := fault_of_entry(payload) if is_answer else fault_of_verdict(payload):
+    if fault := fault_of_entry(payload) if line["type"] == "answer" else fault_of_verdict(payload):
         raise ResultCorrupt(path, fault, line=number)
     return line
 

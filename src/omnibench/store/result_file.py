@@ -183,16 +183,29 @@ class ResultFile:
         Raises:
             DiskFull.
         """
+        self._record_about_answer("verdict", question_id, model_key, {"judge": judge})
+
+    def record_opinion(self, question_id: str, model_key: str, opinion: Mapping[str, Any]) -> None:
+        """Commit what one judge of several said of the answer that stands.
+
+        Raises:
+            DiskFull.
+        """
+        self._record_about_answer("opinion", question_id, model_key, {"opinion": opinion})
+
+    def _record_about_answer(
+        self, line_type: str, question_id: str, model_key: str, more: Mapping[str, Any]
+    ) -> None:
         entry = self._state.entries[question_id, model_key]
         self._append(
             {
-                "type": "verdict",
+                "type": line_type,
                 "question_id": question_id,
                 "question_hash": entry.get("question_hash"),
                 "model_key": model_key,
                 "repeat": 0,
                 "answered_at": entry.get("answered_at"),
-                "judge": judge,
+                **more,
             }
         )
 

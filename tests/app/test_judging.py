@@ -4,9 +4,10 @@ import pytest
 from ask_builders import failure, reply
 from builders import entry, model, question
 
-from omnibench.app.judging import Judge, aliases_of, rule_verdict
+from omnibench.app.judging import Judge, aliases_of, build_case, known, rule_verdict
 from omnibench.app.models import Limits
 from omnibench.judge.outcome import read_reply
+from omnibench.judge.panel import decide
 from omnibench.records import Pair
 
 PAIR = Pair(document="general/x.json", question=question(), question_hash="q1:aa", model=model())
@@ -23,13 +24,19 @@ def judge(**changes):
     return Judge(**{"name": "gpt-oss:120b", "model_id": "gpt-oss:120b", **changes})
 
 
+def verdict_of(asked, pair, stored, attempt):
+    """What becomes of one judge's reply."""
+    case = build_case(pair, stored)
+    return known(decide([asked.opinion_of(case, attempt)], pair.question, case.reading, asked.method))
+
+
 def said(text, **changes):
     return reply(text, **{"served_model": "gpt-oss:120b", **changes})
 
 
 @pytest.mark.parametrize(("word", "is_correct"), [("TRUE", True), ("**false**.", False)])
 def test_the_judges_word_is_the_verdict_whatever_rules_would_say(word, is_correct):
-    verdict = judge().verdict_of(PAIR, RIGHT, said(word))
+    verdict = verdict_of(judge(), PAIR, RIGHT, said(word))
     assert (is_correct, int(is_correct), "llm_judge_gpt_oss_120b", None) == (
         verdict.is_correct,
         verdict.score,
@@ -54,7 +61,7 @@ def test_the_judges_word_is_the_verdict_whatever_rules_would_say(word, is_correc
     ],
 )
 def test_rules_judge_in_place_of_a_judge_that_gave_no_verdict_and_say_why(attempt, cause, why):
-    verdict = judge().verdict_of(PAIR, RIGHT, attempt)
+    verdict = verdict_of(judge(), PAIR, RIGHT, attempt)
     assert (True, "rule_based_fallback_v1", cause) == (
         verdict.is_correct,
         verdict.judge_method,
@@ -66,9 +73,9 @@ def test_rules_judge_in_place_of_a_judge_that_gave_no_verdict_and_say_why(attemp
 
 
 def test_free_text_without_the_judges_word_stays_without_a_verdict():
-    assert judge().verdict_of(FREE, RIGHT, failure()) is None
-    assert judge().verdict_of(FREE, RIGHT, said("maybe")) is None
-    assert judge().verdict_of(FREE, RIGHT, said("TRUE")).is_correct is True
+    assert verdict_of(judge(), FREE, RIGHT, failure()) is None
+    assert verdict_of(judge(), FREE, RIGHT, said("maybe")) is None
+    assert verdict_of(judge(), FREE, RIGHT, said("TRUE")).is_correct is True
     assert rule_verdict(FREE, read_reply("a lack of vitamins", FREE.question)) is None
     assert rule_verdict(FREE, read_reply("Scurvy.", FREE.question)).is_correct is True
     assert rule_verdict(PAIR, read_reply("B", PAIR.question)).is_correct is True
@@ -94,16 +101,16 @@ def test_free_text_without_the_judges_word_stays_without_a_verdict():
 )
 def test_a_verdict_counts_only_from_the_model_that_was_asked(model_id, served, is_it):
     asked = judge(model_id=model_id, aliases=aliases_of("/models/Judge.gguf"))
-    verdict = asked.verdict_of(PAIR, RIGHT, said("FALSE", served_model=served))
+    verdict = verdict_of(asked, PAIR, RIGHT, said("FALSE", served_model=served))
     assert ("llm_judge_gpt_oss_120b" if is_it else "rule_based_fallback_v1") == verdict.judge_method
 
 
 def test_three_failures_in_a_row_are_a_judge_that_is_down():
     asked = judge()
     for _ in range(2):
-        asked.verdict_of(PAIR, RIGHT, failure())
+        verdict_of(asked, PAIR, RIGHT, failure())
         assert asked.down is None
-    asked.verdict_of(PAIR, RIGHT, failure(status=502))
+    verdict_of(asked, PAIR, RIGHT, failure(status=502))
     assert ("unavailable", "judge unavailable (server 502: busy)") == asked.down
 
 
@@ -111,28 +118,29 @@ def test_three_failures_in_a_row_are_a_judge_that_is_down():
 def test_a_reply_in_between_begins_the_count_anew(text):
     asked = judge()
     for attempt in (failure(), failure(), said(text), failure(), failure()):
-        asked.verdict_of(PAIR, RIGHT, attempt)
+        verdict_of(asked, PAIR, RIGHT, attempt)
     assert asked.down is None
 
 
 def test_a_failure_that_no_other_question_would_escape_is_enough():
     asked = judge()
-    asked.verdict_of(PAIR, RIGHT, failure("not_found", is_transient=False, is_fatal=True, status=404))
+    verdict_of(asked, PAIR, RIGHT, failure("not_found", is_transient=False, is_fatal=True, status=404))
     assert asked.down
     assert "unavailable" == asked.down[0]
 
 
 def test_a_judge_is_asked_for_a_verdict_on_the_answer_without_its_thoughts():
-    made = judge().request_for(PAIR, entry("<think>A? A!</think>I say B."))
+    case = build_case(PAIR, entry("<think>A? A!</think>I say B."))
+    made = judge().verdict_request(PAIR.question, case.text)
     (message,) = made.messages
     assert "\nI say B.\n" in message["content"]
     assert "A? A!" not in message["content"]
-    assert ("gpt-oss:120b", 0.0, None, 4096) == (made.model_id, made.temperature, made.mode, made.max_tokens)
+    assert ("gpt-oss:120b", 0.0, None, 16384) == (made.model_id, made.temperature, made.mode, made.max_tokens)
 
 
 def test_a_judges_reply_is_no_longer_than_its_endpoint_allows():
-    made = judge(limits=Limits(max_completion_tokens=99)).request_for(PAIR, RIGHT)
-    assert (99, 4096) == (made.max_tokens, made.max_tokens_wanted)
+    made = judge(limits=Limits(max_completion_tokens=99)).verdict_request(PAIR.question, "B")
+    assert (99, 16384) == (made.max_tokens, made.max_tokens_wanted)
 
 
 @pytest.mark.parametrize(
