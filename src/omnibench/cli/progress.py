@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Column
 
 from omnibench.ask.addresses import shown_url
 from omnibench.cli.console import counted, inert, open_console
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 LINE_EVERY_S: Final = 10.0
 _MAX_BARS: Final = 12
+_BAR_WIDTH: Final = 12
 
 
 @dataclass(slots=True)
@@ -189,13 +191,12 @@ class BarWatcher(_Watcher):
             self._tasks[model_key] = self._progress.add_task(
                 pace.name, total=pace.n_total, numbers="", place=""
             )
-        numbers = "  ".join(part for part in (pace.accuracy, pace.speed, pace.eta) if part)
+        numbers = "  ".join(part for part in (pace.accuracy, pace.speed) if part)
         waiting = (
             f"{len(pace.provisional)} to judge" if pace.n_now >= pace.n_to_ask and pace.provisional else ""
         )
-        self._progress.update(
-            self._tasks[model_key], completed=pace.n_done, numbers=numbers, place=waiting or pace.document
-        )
+        place = waiting or "  ".join(part for part in (pace.eta, pace.document) if part)
+        self._progress.update(self._tasks[model_key], completed=pace.n_done, numbers=numbers, place=place)
 
 
 @contextmanager
@@ -207,9 +208,14 @@ def open_watcher() -> Iterator[Watcher]:
         return
     columns = (
         TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=12),
+        BarColumn(bar_width=_BAR_WIDTH, table_column=Column(min_width=_BAR_WIDTH, no_wrap=True)),
         TextColumn("{task.completed:.0f}/{task.total:.0f}", markup=False),
-        TextColumn("{task.fields[numbers]}\n{task.fields[place]}", markup=False, style="dim"),
+        TextColumn(
+            "{task.fields[numbers]}\n{task.fields[place]}",
+            markup=False,
+            style="dim",
+            table_column=Column(overflow="ellipsis"),
+        ),
     )
     with Progress(*columns, console=console, refresh_per_second=4) as progress:
         yield BarWatcher(console, progress)

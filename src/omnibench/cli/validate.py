@@ -12,12 +12,19 @@ from omnibench.errors import DatasetInvalid, RegistryInvalid
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+
+    from rich.table import Table
+
+    from omnibench.app.validating import Checked
 
 DESCRIPTION: Final = "Check every dataset file and every model registry, and list everything that is wrong."
 EXAMPLES: Final = """
   python main.py validate
   python main.py validate --dataset-dir my_questions --json
 """
+_ROOM_FOR_REST: Final = 30
+"""Columns of a screen for everything but the names of documents."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +43,7 @@ def execute(args: argparse.Namespace) -> int:
     if found.faults or found.registry_faults:
         exit_code = (DatasetInvalid if found.faults else RegistryInvalid).exit_code
     faults = (*found.faults, *found.registry_faults)
-    from omnibench.cli.console import build_table, counted, inert, open_console, print_faults, print_json
+    from omnibench.cli.console import counted, inert, open_console, print_faults, print_json
 
     if args.json:
         print_json(
@@ -50,11 +57,8 @@ def execute(args: argparse.Namespace) -> int:
         )
         return exit_code
     console = open_console()
-    table = build_table("document", "questions", "voided", "kinds", right=("questions", "voided"))
-    for one in found.checked:
-        table.add_row(inert(one.path), str(one.n_questions), str(one.n_voided), ", ".join(one.kinds))
     if found.checked:
-        console.print(table)
+        console.print(_table(found.checked, console.width))
     for path in found.ignored:
         console.print(inert(why_ignored(path)))
     if not registries:
@@ -66,3 +70,19 @@ def execute(args: argparse.Namespace) -> int:
         f"{counted(len(faults), 'fault')}"
     )
     return exit_code
+
+
+def _table(checked: Sequence[Checked], width: int) -> Table:
+    """Return a row a document; nothing is voided in most banks, and then the column is not there.
+
+    Names stay whole, and kinds are broken between words, where the screen has the room.
+    """
+    from omnibench.cli.console import build_table, inert
+
+    numbers = ("questions", "voided") if any(one.n_voided for one in checked) else ("questions",)
+    table = build_table("document", *numbers, "kinds", right=numbers)
+    table.columns[0].no_wrap = width >= max(len(one.path) for one in checked) + _ROOM_FOR_REST
+    for one in checked:
+        counts = (str(one.n_questions), str(one.n_voided))[: len(numbers)]
+        table.add_row(inert(one.path), *counts, ", ".join(one.kinds))
+    return table
