@@ -137,7 +137,9 @@ def test_the_judge_by_flag_environment_and_default(flags, environment, name, mod
 
 
 def test_several_judges_form_a_panel_each_once():
-    settings = settle(provider="vllm", judge_model="gpt-oss:120b, my/judge,gpt-oss:120b,third")
+    settings = settle(
+        provider="vllm", judge_model="gpt-oss:120b, my/judge,openai/gpt-oss-120b,gpt-oss:120b,third"
+    )
     assert (
         NamedJudge("gpt-oss:120b", "openai/gpt-oss-120b"),
         NamedJudge("my/judge", "my/judge"),

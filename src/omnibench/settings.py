@@ -21,7 +21,7 @@ from omnibench.ask.presets import PRESETS, Endpoint, Preset
 from omnibench.errors import SettingsInvalid, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from omnibench.kinds.kind import Style
     from omnibench.records import Mode
@@ -168,11 +168,10 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
     endpoint = _endpoint(preset, given, flags.concurrency, environment, is_named=not uses_openai_variables)
     judge_endpoint = _judge_endpoint(flags, environment, endpoint)
     names = () if flags.judge_policy == "rule" else _judge_names(flags, environment, judge_endpoint.preset)
-    aliases = judge_endpoint.preset.model_aliases
     return Settings(
         endpoint=endpoint,
         judge_endpoint=judge_endpoint if names else endpoint,
-        judges=tuple(NamedJudge(name, aliases.get(name, name)) for name in names),
+        judges=_judges(names, judge_endpoint.preset),
         judge_policy=flags.judge_policy,
         judge_blind=flags.judge_blind,
         models=tuple(name.strip() for name in (flags.models or "").split(",") if name.strip()),
@@ -299,6 +298,15 @@ def _judge_names(flags: Flags, environment: Mapping[str, str], preset: Preset) -
             hint="Name models alone, or re alone for rules.",
         )
     return names
+
+
+def _judges(names: Sequence[str], preset: Preset) -> tuple[NamedJudge, ...]:
+    """Return the judges; a model that was named twice, once by an alias, has one voice."""
+    found: dict[str, NamedJudge] = {}
+    for name in names:
+        model_id = preset.model_aliases.get(name, name)
+        found.setdefault(model_id, NamedJudge(name, model_id))
+    return tuple(found.values())
 
 
 def _registry_path(flags: Flags, preset: Preset, root: Path) -> Path | None:

@@ -8,7 +8,7 @@ from omnibench.app.judging import Judge, aliases_of, build_case, known, rule_ver
 from omnibench.app.models import Limits
 from omnibench.judge.outcome import read_reply
 from omnibench.judge.panel import decide
-from omnibench.records import Pair
+from omnibench.records import Pair, Usage
 
 PAIR = Pair(document="general/x.json", question=question(), question_hash="q1:aa", model=model())
 FREE = Pair(
@@ -103,6 +103,14 @@ def test_a_verdict_counts_only_from_the_model_that_was_asked(model_id, served, i
     asked = judge(model_id=model_id, aliases=aliases_of("/models/Judge.gguf"))
     verdict = verdict_of(asked, PAIR, RIGHT, said("FALSE", served_model=served))
     assert ("llm_judge_gpt_oss_120b" if is_it else "rule_based_fallback_v1") == verdict.judge_method
+
+
+@pytest.mark.parametrize(("n_tokens", "is_full"), [(90, False), (99, True)])
+def test_a_judge_whose_context_was_full_may_have_forgotten_the_question(n_tokens, is_full):
+    usage = Usage(prompt_tokens=n_tokens, completion_tokens=1)
+    verdict = verdict_of(judge(full_context=100), PAIR, RIGHT, said("FALSE", usage=usage))
+    assert ("invalid_output" if is_full else None) == verdict.fallback_cause
+    assert is_full == ("context of 100 tokens was full" in verdict.reason)
 
 
 def test_three_failures_in_a_row_are_a_judge_that_is_down():

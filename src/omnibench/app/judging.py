@@ -63,6 +63,8 @@ class Judge:
     aliases: frozenset[str] = frozenset()
     """Other names under which the endpoint may say that it replied."""
     limits: Limits = field(default_factory=Limits)
+    full_context: int | None = None
+    """The context of an on-demand server that forgets the beginning of a brief when it is full."""
     is_held_to_words: bool = True
     """Whether the endpoint is asked to let it say nothing but TRUE or FALSE."""
     down: tuple[FallbackCause, str] | None = None
@@ -108,6 +110,13 @@ class Judge:
         self.n_failures = 0
         if not self._is_me(attempt.served_model):
             why = f"judge reply came from {attempt.served_model or 'an unnamed model'}, not {self.model_id}"
+            return self.no_opinion(case, "invalid_output", why)
+        usage = attempt.usage
+        if (
+            self.full_context
+            and (usage.prompt_tokens or 0) + (usage.completion_tokens or 0) >= self.full_context
+        ):
+            why = f"the judge's context of {self.full_context} tokens was full"
             return self.no_opinion(case, "invalid_output", why)
         is_correct = read_judge_word(attempt.text)
         if is_correct is None:

@@ -127,12 +127,16 @@ class Provider:
         lane = self._lane(self.endpoint)
         if self.endpoint.preset.dialect == "ollama":
             self._watcher.said(f"loading {model_id}")
-            await self._stop.unless_set(load_ollama_model(self.endpoint, model_id))
-            known = offer or Offer(model_id=model_id)
-            details = await self._stop.unless_set(fetch_ollama_details(self.endpoint, known)) or known
-            yield Turn(lane=lane, limits=Limits(), full_context=details.context_length)
+            full_context = await self._load_context(self.endpoint, model_id)
+            yield Turn(lane=lane, limits=Limits(), full_context=full_context)
         else:
             yield Turn(lane=lane, limits=_limits_of(offer))
+
+    async def _load_context(self, endpoint: Endpoint, model_id: str) -> int | None:
+        """Load an Ollama model and return the context that it has now; None where that is not known."""
+        await self._stop.unless_set(load_ollama_model(endpoint, model_id))
+        details = await self._stop.unless_set(fetch_ollama_details(endpoint, Offer(model_id=model_id)))
+        return details.context_length if details else None
 
     @asynccontextmanager
     async def _embedded_turn(self, model_id: str) -> AsyncIterator[Turn]:
@@ -192,6 +196,8 @@ class Provider:
                 judge.limits = turn.limits
                 yield turn.lane
         else:
+            if endpoint.preset.dialect == "ollama":
+                judge.full_context = await self._load_context(endpoint, judge.model_id)
             yield self._lane(endpoint)
 
     async def close(self) -> None:
