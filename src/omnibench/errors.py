@@ -5,12 +5,14 @@ OmnibenchError                     70   a bug that reached the top
 ├── SettingsInvalid                10   a value of a flag or the environment
 ├── FilesInvalid                   19   files with faults, all listed
 │   ├── DatasetInvalid             20   documents
-│   └── RegistryInvalid            21   a registry
+│   ├── RegistryInvalid            21   a registry
+│   └── AuditInvalid               22   the sheet or the key of an audit
 ├── ProviderStopped                30   the provider failed and the run stopped
 │   ├── AuthRejected               31   key missing, wrong or not allowed
 │   ├── ModelUnknown               32   the provider does not have the model
 │   └── QuotaExhausted             33   credits or a daily limit used up
 ├── EmbeddedUnavailable            34   a piece of the embedded provider is not installed
+├── ReportUnavailable              35   a library that a report needs is not installed
 └── StoreError                     40   the result tree
     ├── ResultCorrupt              41   a mirror or a journal that cannot be read
     ├── RunLocked                  42   another process writes the same results
@@ -88,6 +90,14 @@ class RegistryInvalid(FilesInvalid):
     _what = "registry"
 
 
+class AuditInvalid(FilesInvalid):
+    """The sheet or the key of an audit cannot be read; every fault is listed."""
+
+    exit_code = 22
+    remedy = "Correct the rows that are named, save the sheet as CSV again, and read it again."
+    _what = "audit file"
+
+
 class ProviderStopped(OmnibenchError):
     """The provider failed in a way that retries did not mend, so the run stopped."""
 
@@ -128,6 +138,13 @@ class EmbeddedUnavailable(OmnibenchError):
 
     exit_code = 34
     remedy = "make setup"
+
+
+class ReportUnavailable(OmnibenchError):
+    """A library that a report needs is not installed."""
+
+    exit_code = 35
+    remedy = 'pip install "clinicallm-omnibench[report]"'
 
 
 class StoreError(OmnibenchError):

@@ -7,7 +7,7 @@ from math import sqrt
 _Z95 = 1.959963984540054
 
 
-def wilson(n_correct: int, n: int, z: float = _Z95) -> tuple[float, float] | None:
+def wilson(n_correct: float, n: float, z: float = _Z95) -> tuple[float, float] | None:
     """Return the (low, high) confidence interval of a proportion, each 0..1, or None when n is 0.
 
     Source: Wilson 1927, the score interval; tested against statsmodels' `proportion_confint(method="wilson")`.

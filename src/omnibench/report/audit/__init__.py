@@ -1,0 +1,32 @@
+"""Pure: the audit of a judge by a person: draw answers, show them blinded, read the words back, measure."""
+
+from omnibench.report.audit.key import key_text, parse_key
+from omnibench.report.audit.measures import Accuracy, Audit, Disagreement, Estimate, measure
+from omnibench.report.audit.page import render_page
+from omnibench.report.audit.reading import Mark, Sheet, parse_sheet
+from omnibench.report.audit.sample import Candidate, Case, Draw, Key, Layer, Stratum, draw
+from omnibench.report.audit.sheet import Row, build_row, render_csv
+
+__all__ = [
+    "Accuracy",
+    "Audit",
+    "Candidate",
+    "Case",
+    "Disagreement",
+    "Draw",
+    "Estimate",
+    "Key",
+    "Layer",
+    "Mark",
+    "Row",
+    "Sheet",
+    "Stratum",
+    "build_row",
+    "draw",
+    "key_text",
+    "measure",
+    "parse_key",
+    "parse_sheet",
+    "render_csv",
+    "render_page",
+]
