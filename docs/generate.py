@@ -17,6 +17,7 @@ from omnibench.cli.exit_codes import MEANINGS
 from omnibench.cli.main import COMMANDS, DEFAULT_COMMAND, build_parser, load_command
 from omnibench.kinds.examples import GRADED, QUESTIONS
 from omnibench.kinds.rules import EXAMPLE_OPTIONS, RULES
+from omnibench.report.audit.sample import DISPUTED_COUNTS, MINIMUM
 from omnibench.settings import DEFAULT_PROVIDER, MAX_TOKENS, TIMEOUT_S, VARIABLES
 
 if TYPE_CHECKING:
@@ -200,6 +201,36 @@ python main.py rejudge --provider ollama --judge-model qwen3:8b --dry-run
 ```
 
 `rejudge` asks no model for answers. Older verdicts stay in `judge_history`.
+
+## Audit a judge
+
+How far a judge can be trusted, a person says who grades some of its answers without seeing its verdicts:
+
+```
+python main.py judge-audit --n 200 --seed 1 --out audit
+python main.py judge-audit --read audit/sheet.csv
+```
+
+1. The first command draws stored answers that have a verdict and writes `sheet.html`, `sheet.csv` and `key.json`. It writes nothing in `result/` or `dataset/`, and never over an earlier audit.
+2. The person opens `sheet.html` in a browser and saves `sheet_filled.csv`, or fills the column `human` of `sheet.csv` in a spreadsheet: `right`, `wrong` or `unsure`. Both show question, options, expected answer and the answer without its reasoning, in an order that tells nothing. Models and verdicts stand in `key.json` alone; keep it from the person.
+3. The second command reads the sheet back, as whatever spreadsheet saved it. `--key` names the key where it does not lie beside the sheet. Everything that is wrong with the sheet is said at once.
+
+Answers are drawn from each group of one model, one verdict, and disputed or not (judge model against sure rules): in proportion to its size, but at least {MINIMUM}, and disputed answers count {DISPUTED_COUNTS} times over, because judges err there. Each drawn answer stands for as many as its group has for each that was graded, so all numbers speak of all answers. The same seed draws the same answers.
+
+| number | meaning |
+|---|---|
+| agreement | share of answers on which judge and person say the same |
+| kappa | Cohen's: agreement beyond chance; 0 is chance, 1 is full |
+| sensitivity | of the answers that are right for the person, the share that is called right |
+| specificity | of the answers that are wrong for the person, the share that is called wrong |
+| sure rules | the same of the rules, on the answers where they are sure |
+| accuracy as judged | share of all answers that the judge calls right |
+| accuracy corrected | that, plus the weighted mean of person minus judge over the graded answers: prediction-powered inference ([Angelopoulos et al. 2023](https://doi.org/10.1126/science.adi6000)), stratified |
+
+- **Intervals** are 95 %. Each group of answers has the exact binomial one of Clopper and Pearson at its effective size, and sums and ratios join these (MOVER, Zou and Donner 2008). They stay wide where few answers were graded, also when the person agrees throughout. In simulated audits of 30 to 200 answers they held the truth 93 to 100 times in 100. Kappa's is the usual large-sample one, and rests on that of the agreement where there is no disagreement.
+- **The interval of the corrected accuracy** counts two doubts: that only some answers were graded, and that these questions were asked and no others. With every answer graded it is the leaderboard's. Over several models each question counts once.
+- **Unsure and blank** answers count in nothing, and the others of their group stand for them; the screen says how many there are. Where nothing in a group was graded, its answers keep the judge's verdicts, the interval allows for all of these being wrong, and no other number speaks of them.
+- The person is taken to be right. Two people who fill a sheet each show how far that holds.
 
 ## How each kind is graded
 

@@ -171,3 +171,25 @@ def test_the_notebook_example_of_grading_runs():
     page = (ROOT / "docs/grading.md").read_text("utf-8")
     [example] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     exec(compile(example, "grading.md", "exec"), {})
+
+
+def test_every_field_of_an_audit_is_described(tmp_path):
+    write_bank(tmp_path, 6)
+    with provider_server(flavour="vllm", models=[{"id": "m"}], answer="A") as server:
+        flags = ("--provider", "vllm", "--base-url", server.base_url, "--models", "m", "--judge-model", "re")
+        run_main(*flags, cwd=tmp_path)
+    drawn = json.loads(run_main("judge-audit", "--json", cwd=tmp_path).stdout)
+    key = json.loads((tmp_path / "audit/key.json").read_text("utf-8"))
+    sheet = tmp_path / "audit/sheet.csv"
+    columns = sheet.read_text("utf-8-sig").splitlines()[0].split(",")
+    words = "\n".join(f"{case['audit_id']},right" for case in key["cases"] if case["is_correct"] is False)
+    sheet.write_text(f"audit_id,human\n{words}", "utf-8")
+    audit = json.loads(run_main("judge-audit", "--json", "--read", "audit/sheet.csv", cwd=tmp_path).stdout)
+    parts = [
+        drawn, *drawn["strata"], key, *key["strata"], *key["cases"], audit, audit["judge"], audit["judge"]["kappa"],
+        audit["rules"], audit["overall"], *audit["strata_without_a_word"], *audit["disagreements"],
+    ]  # fmt: skip
+    names = {*columns, *(name for part in parts for name in part)}
+
+    assert {"answer_hash", "kappa", "shift_low", "human_is_correct", "n_drawn"} <= names
+    assert set() == {name for name in names if f"`{name}`" not in FILES}

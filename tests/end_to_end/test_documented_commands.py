@@ -11,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from processes import ROOT, environment
@@ -94,15 +95,33 @@ def prepared(line, servers):
     return words, variables
 
 
+def preparations(words):
+    """What must have been run before: there must be answers to judge again, and a sheet to read."""
+    if "rejudge" in words or "judge-audit" in words:
+        yield ["--models", "gemma3:12b", "--limit", "2"]
+    if "--read" in words:
+        yield ["judge-audit", "--n", "2"]
+
+
+def fill_in(folder, words):
+    """Do what a person does with the sheet that the command reads."""
+    key = json.loads((folder / "key.json").read_text("utf-8"))
+    lines = ["audit_id,human", *(f"{case['audit_id']},right" for case in key["cases"])]
+    (folder / Path(words[words.index("--read") + 1]).name).write_text("\n".join(lines), "utf-8")
+
+
 @pytest.mark.parametrize(("page", "line"), [one for one in COMMANDS if not one.values[1].startswith("make")])
 def test_a_documented_command_works(page, line, servers, folder):
     words, variables = prepared(line, servers)
     if words[0] == "nohup":
         words = words[1 : words.index(">")]
     words[:2] = [sys.executable, str(ROOT / words[1])]
-    if "rejudge" in words:  # there must be something to judge again
-        first = [*words[:2], "--models", "gemma3:12b", "--limit", "1"]
-        subprocess.run(first, cwd=folder, env=environment(**variables), capture_output=True, check=True)
+    for first in preparations(words):
+        subprocess.run(
+            [*words[:2], *first], cwd=folder, env=environment(**variables), capture_output=True, check=True
+        )
+    if "--read" in words:
+        fill_in(folder / "audit", words)
     done = subprocess.run(
         words,
         cwd=folder,

@@ -16,7 +16,8 @@ from omnibench.records import Mode, Model, Pair
 from omnibench.store.result_file import load_stored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from omnibench.app.tree import Source
     from omnibench.records import Reading
@@ -32,6 +33,17 @@ class SecondOpinion:
 
     what: What = "all"
     is_dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which stored answers are read."""
+
+    dataset_dir: Path
+    result_dir: Path
+    only: str | None = None
+    models: tuple[str, ...] = ()
+    """Ids or keys; empty: all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +81,7 @@ def build_rejudge_survey(
     places: dict[tuple[str, str], list[Place]] = {}
     models: dict[str, Model] = {}
     for source in sources:
-        for judged in stored_answers(settings, source, entries[source.path]):
+        for judged in stored_answers(settings.models, source, entries[source.path]):
             models.setdefault(judged.pair.model.model_key, judged.pair.model)
             places.setdefault((judged.pair.model.model_key, source.path), []).append(
                 Place(
@@ -95,12 +107,12 @@ def build_rejudge_survey(
 
 
 def stored_answers(
-    settings: Settings, source: Source, entries: Mapping[tuple[str, str], Mapping[str, Any]]
+    models: Collection[str], source: Source, entries: Mapping[tuple[str, str], Mapping[str, Any]]
 ) -> Iterator[Judged]:
-    """Yield the `ok` answers to today's questions of one document."""
+    """Yield the `ok` answers to today's questions of one document; of all models where none is named."""
     by_question: dict[str, list[tuple[str, Mapping[str, Any]]]] = defaultdict(list)
     for (question_id, model_key), entry in entries.items():
-        is_wanted = not settings.models or {model_key, entry.get("model")} & set(settings.models)
+        is_wanted = not models or {model_key, entry.get("model")} & set(models)
         if is_wanted and entry.get("status") == "ok":
             by_question[question_id].append((model_key, entry))
     for question, question_hash in zip(source.document.questions, source.hashes, strict=True):
@@ -125,14 +137,28 @@ def find_disagreements(settings: Settings) -> tuple[Judged, ...]:
     Raises:
         UsageError, DatasetInvalid, ResultCorrupt.
     """
-    loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
-    found = []
+    selection = Selection(
+        dataset_dir=settings.dataset_dir,
+        result_dir=settings.result_dir,
+        only=settings.only,
+        models=settings.models,
+    )
+    return tuple(one for _, one in load_judged(selection) if one.is_disputed)
+
+
+def load_judged(selection: Selection) -> Iterator[tuple[Source, Judged]]:
+    """Load the `ok` answers of a result tree with their documents; reads only, also while a run is writing.
+
+    Raises:
+        UsageError, DatasetInvalid, ResultCorrupt.
+    """
+    loaded = load_sources(selection.dataset_dir, selection.result_dir, selection.only)
     for source in loaded.sources:
         match = match_source(source, load_stored(source.result_path).held)
         ids = source.question_ids
         entries = {(ids[i], key): entry for (i, key), entry in match.entries.items()}
-        found += [one for one in stored_answers(settings, source, entries) if one.is_disputed]
-    return tuple(found)
+        for judged in stored_answers(selection.models, source, entries):
+            yield source, judged
 
 
 def _is_wanted(judged: Judged, what: What) -> bool:

@@ -23,10 +23,11 @@ COMMANDS: Final[Mapping[str, str]] = {
     "plan": "show what a run would ask; sends nothing",
     "report": "print the leaderboard from the result tree, at any time",
     "rejudge": "judge stored answers again, without asking the models",
+    "judge-audit": "draw a blinded sample for a person, and measure the judge by it",
     "validate": "check the dataset files and the registries",
     "pull": "print `ollama pull` lines for the registry; downloads nothing",
 }
-"""Each is a module of this folder with DESCRIPTION, EXAMPLES, `add_arguments(parser)` and `execute(args)`."""
+"""Each is a module of this folder (`judge-audit` is judge_audit.py) with DESCRIPTION, EXAMPLES, `add_arguments(parser)` and `execute(args)`."""
 
 
 class Command(Protocol):
@@ -84,14 +85,14 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def load_command(name: str) -> Command:
     """Import a command's module, and no other's."""
-    return cast("Command", importlib.import_module(f"omnibench.cli.{name}"))
+    return cast("Command", importlib.import_module(f"omnibench.cli.{name.replace('-', '_')}"))
 
 
 def build_parser(name: str | None, command: Command) -> argparse.ArgumentParser:
     """Build the parser of one command; without a name, of the default one with the list of all."""
     listing = ""
     if name is None:
-        rows = "\n".join(f"  {other:<9} {meaning}" for other, meaning in COMMANDS.items())
+        rows = "\n".join(f"  {other:<11} {meaning}" for other, meaning in COMMANDS.items())
         listing = f"\n\ncommands (`main.py COMMAND --help` for each):\n{rows}"
     parser = argparse.ArgumentParser(
         prog="main.py" if name is None else f"main.py {name}",
