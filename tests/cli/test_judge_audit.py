@@ -79,6 +79,7 @@ def test_a_draw_fits_80_columns_and_says_what_to_do(screen, tmp_path):
     [
         (["--read", "x.csv", "--n", "5"], "--n has no meaning with --read"),
         (["--read", "x.csv", "--seed", "0", "--out", "y"], "--seed, --out has no meaning with --read"),
+        (["--read", "x.csv", "--only", "a*"], "--only has no meaning with --read"),
         (["--key", "key.json"], "--key has no meaning without --read"),
         (["--n", "0"], "must be from 1 to 1000000"),
     ],

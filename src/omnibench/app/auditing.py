@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from omnibench import __version__
 from omnibench.app.rejudging import load_judged
-from omnibench.app.reporting import build_row as build_report_row
+from omnibench.app.reporting import build_row
 from omnibench.app.tree import load_images
 from omnibench.errors import AuditInvalid, UsageError
 from omnibench.judge.outcome import read_entry
 from omnibench.report.audit import (
     Candidate,
-    build_row,
     draw,
     key_text,
     measure,
@@ -22,8 +21,9 @@ from omnibench.report.audit import (
     parse_sheet,
     render_csv,
     render_page,
+    show,
 )
-from omnibench.report.audit.sample import hash_answer
+from omnibench.report.audit.sample import hash_text
 from omnibench.store.files import make_folder, read_bytes, replace_file, writing
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def draw_audit(selection: Selection, folder: Path, n: int, seed: int) -> Drawn:
     drawn = draw([_candidate(one) for _, one in found], n, seed, __version__)
     origin = {(one.pair.document, one.pair.question.question_id): (source, one) for source, one in found}
     rows = [
-        build_row(
+        show(
             case.audit_id,
             candidate.question,
             candidate.answer,
@@ -74,7 +74,7 @@ def draw_audit(selection: Selection, folder: Path, n: int, seed: int) -> Drawn:
         for case, candidate in zip(drawn.key.cases, drawn.candidates, strict=True)
     ]
     key = key_text(drawn.key)
-    page = render_page(rows, hash_answer(key))
+    page = render_page(rows, hash_text(key))
     with writing(folder):
         make_folder(folder)
     contents = (render_csv(rows), page.encode(), key.encode())
@@ -135,7 +135,7 @@ def _check_models(models: Sequence[str], stored: Sequence[Judged]) -> None:
 def _has_verdict(one: Judged) -> bool:
     """Whether there is a verdict on today's expected answer."""
     pair = one.pair
-    row = build_report_row(
+    row = build_row(
         pair.document,
         pair.question.question_id,
         pair.model.model_key,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from omnibench.cli.flags import add_tree_flags
 from omnibench.errors import UsageError
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from omnibench.app.auditing import Drawn
-    from omnibench.report.audit import Accuracy, Audit, Disagreement, Estimate
+    from omnibench.report.audit import Audit, Disagreement, Estimate
 
 DESCRIPTION: Final = (
     "Draw stored answers for a person who grades them blindly, and measure judge and rules by that person's words.\n"
@@ -58,12 +58,16 @@ def execute(args: argparse.Namespace) -> int:
         OmnibenchError: what is wrong with flags, files or the sheet.
     """
     from omnibench.cli.console import print_json
+    from omnibench.report.audit import record_of_audit, record_of_draw
 
     if args.read is None:
         drawn = _draw(args)
-        print_json(_drawn_record(drawn)) if args.json else _print_drawn(drawn)
+        files = [str(path) for path in drawn.paths]
+        print_json({"files": files, **record_of_draw(drawn.key)}) if args.json else _print_drawn(drawn)
         return 0
-    given = [f"--{name}" for name in ("n", "seed", "out", "models") if getattr(args, name) is not None]
+    given = [
+        f"--{name}" for name in ("n", "seed", "out", "models", "only") if getattr(args, name) is not None
+    ]
     if given:
         raise UsageError(
             f"{', '.join(given)} has no meaning with --read", hint="The key holds what was drawn."
@@ -72,7 +76,7 @@ def execute(args: argparse.Namespace) -> int:
 
     audit = read_audit(Path(args.read), Path(args.key) if args.key else None)
     if args.json:
-        print_json(_record(audit))
+        print_json(record_of_audit(audit))
     else:
         _print_audit(audit)
     return 0
@@ -101,25 +105,6 @@ def _number(text: str) -> int:
     return value
 
 
-def _drawn_record(drawn: Drawn) -> dict[str, Any]:
-    return {
-        "files": [str(path) for path in drawn.paths],
-        "n_answers": drawn.n_answers,
-        "n_drawn": len(drawn.key.cases),
-        "seed": drawn.key.seed,
-        "strata": [
-            {
-                "model_key": layer.stratum.model_key,
-                "is_correct": layer.stratum.is_correct,
-                "is_disputed": layer.stratum.is_disputed,
-                "n_answers": layer.n_answers,
-                "n_drawn": layer.n_drawn,
-            }
-            for layer in drawn.key.layers
-        ],
-    }
-
-
 def _print_drawn(drawn: Drawn) -> None:
     from omnibench.cli.console import build_table, counted, inert, open_console
 
@@ -135,67 +120,6 @@ def _print_drawn(drawn: Drawn) -> None:
     console.print(inert(f"fill in: {page} in a browser, or {sheet} in a spreadsheet"))
     console.print(inert(f"keep from who fills it in: {key}, which holds models and verdicts"))
     console.print(inert(f"then: judge-audit --read FILLED.csv --key {key}"))
-
-
-def _record(audit: Audit) -> dict[str, Any]:
-    return {
-        "n_drawn": audit.n_drawn,
-        "n_audited": audit.n_audited,
-        "n_unsure": audit.n_unsure,
-        "n_blank": audit.n_blank,
-        "judge": {name: _estimate_record(one) for name, one in audit.judge.items()},
-        "rules": {name: _estimate_record(one) for name, one in audit.rules.items()},
-        "overall": _accuracy_record(audit.overall),
-        "models": [_accuracy_record(one) for one in audit.models],
-        "judge_methods": dict(audit.judge_methods),
-        "strata_without_a_word": [
-            {
-                "model_key": layer.stratum.model_key,
-                "is_correct": layer.stratum.is_correct,
-                "is_disputed": layer.stratum.is_disputed,
-                "n_answers": layer.n_answers,
-            }
-            for layer in audit.unseen
-        ],
-        "disagreements": [
-            {
-                "audit_id": one.case.audit_id,
-                "document": one.case.document,
-                "question_id": one.case.question_id,
-                "model_key": one.case.stratum.model_key,
-                "judge_method": one.case.judge_method,
-                "judge_is_correct": one.case.stratum.is_correct,
-                "rule_is_correct": one.case.rule_is_correct,
-                "human_is_correct": one.human_is_correct,
-                "note": one.note,
-            }
-            for one in audit.disagreements
-        ],
-    }
-
-
-def _estimate_record(one: Estimate) -> dict[str, Any]:
-    return {"value": _rounded(one.value), "low": _rounded(one.low), "high": _rounded(one.high), "n": one.n}
-
-
-def _accuracy_record(one: Accuracy) -> dict[str, Any]:
-    return {
-        "model_key": one.model_key,
-        "n_answers": one.n_answers,
-        "n_audited": one.n_audited,
-        "n_unseen": one.n_unseen,
-        "accuracy_judged": _rounded(one.judged),
-        "accuracy_corrected": _rounded(one.corrected),
-        "accuracy_corrected_low": _rounded(one.low),
-        "accuracy_corrected_high": _rounded(one.high),
-        "shift": _rounded(one.shift),
-        "shift_low": _rounded(one.shift_low),
-        "shift_high": _rounded(one.shift_high),
-    }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
 
 
 def _print_audit(audit: Audit) -> None:

@@ -10,6 +10,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from omnibench.errors import UsageError
 from omnibench.report.audit import Mark, Sheet, measure
+from omnibench.report.audit.intervals import Bounded, share_of
 from omnibench.report.interval import wilson
 
 T, F = True, False
@@ -98,6 +99,15 @@ def test_a_person_who_agrees_throughout_leaves_a_doubt():
     assert 0.0 == model.shift
     assert model.shift_low < -0.05
     assert model.shift_high > 0.05
+
+
+def test_where_nothing_can_be_missed_there_is_no_doubt():
+    # Right answers are missed only among those called wrong, and found only among those called right.
+    low, high = proportion_confint(20, 20, method="beta")[0], proportion_confint(0, 20, method="beta")[1]
+    expected = share_of(Bounded(0.5, 0.5 * low, 0.5), Bounded(0.0, 0.0, 0.5 * high))
+    found = measure(*audited((T, 100, words(20, 0)), (F, 100, words(0, 20)))).judge["sensitivity"]
+
+    assert pytest.approx(expected.low) == found.low
 
 
 def test_where_either_says_one_word_only_kappa_says_nothing():

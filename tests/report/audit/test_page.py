@@ -10,7 +10,7 @@ import pytest
 from builders import question
 
 from omnibench.errors import ReportUnavailable
-from omnibench.report.audit import build_row, render_page
+from omnibench.report.audit import render_page, show
 
 NASTY = "</div><script>alert(1)</script><img src=x onerror=alert(1)>{{ 7*7 }}{% raw %}&amp;\"'"
 
@@ -25,7 +25,7 @@ class Elements(HTMLParser):
 
 
 def page_of(*rows):
-    page = render_page(rows or [build_row("a1", question(), "B")], "a1:xyz")
+    page = render_page(rows or [show("a1", question(), "B")], "a1:xyz")
     parser = Elements()
     parser.feed(page)
     return page, parser.seen
@@ -33,8 +33,8 @@ def page_of(*rows):
 
 def test_texts_of_models_and_banks_are_never_markup():
     asked = question(question_id="q", text=NASTY, options={"A": NASTY, "B": NASTY})
-    _plain, elements = page_of(build_row("a1", question(), "B"))
-    page, nasty = page_of(build_row("a1", asked, NASTY))
+    _plain, elements = page_of(show("a1", question(), "B"))
+    page, nasty = page_of(show("a1", asked, NASTY))
 
     assert [tag for tag, _ in elements] == [tag for tag, _ in nasty]
     assert 5 == page.count(html.escape(NASTY).replace("&quot;", "&#34;").replace("&#x27;", "&#39;"))
@@ -53,7 +53,7 @@ def test_the_policy_names_the_one_script_and_the_one_style_and_nothing_else_may_
 
 
 def test_nothing_is_loaded_from_anywhere():
-    page, elements = page_of(build_row("a1", question(), "B", [("x.png", "data:image/png;base64,AA==")]))
+    page, elements = page_of(show("a1", question(), "B", [("x.png", "data:image/png;base64,AA==")]))
 
     assert ["data:image/png;base64,AA=="] == [facts["src"] for _, facts in elements if "src" in facts]
     assert not [facts for _, facts in elements if "href" in facts]
@@ -61,7 +61,7 @@ def test_nothing_is_loaded_from_anywhere():
 
 
 def test_each_answer_has_three_words_a_note_and_a_name():
-    rows = [build_row(f"a{i}", question(), "B") for i in (1, 2)]
+    rows = [show(f"a{i}", question(), "B") for i in (1, 2)]
     page, elements = page_of(*rows)
     radios = [(f["name"], f["value"]) for tag, f in elements if f.get("type") == "radio"]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from omnibench.errors import UsageError
 from omnibench.report.audit import Stratum, draw
-from omnibench.report.audit.sample import allocate, hash_answer
+from omnibench.report.audit.sample import allocate, hash_text
 
 
 def drawn_of(found, n=20, seed=1):
@@ -118,7 +118,8 @@ def test_a_case_holds_what_the_sheet_hides():
     assert ("general/x.json", "q7", Stratum("m7", False, True), True, "llm_judge_j") == (
         case.document, case.question_id, case.stratum, case.rule_is_correct, case.judge_method,
     )  # fmt: skip
-    assert hash_answer("text") == case.answer_hash != hash_answer("text ")
+    assert f"a1:{hash_text('text')}" == case.answer_hash != f"a1:{hash_text('text ')}"
+    assert hash_text("a\ud800") != hash_text("a\ud801")
 
 
 def test_equal_answers_can_both_be_drawn():

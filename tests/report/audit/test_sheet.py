@@ -6,7 +6,7 @@ import io
 import pytest
 from builders import question
 
-from omnibench.report.audit import build_row, render_csv
+from omnibench.report.audit import render_csv, show
 from omnibench.report.audit.sheet import MAX_CHARS
 
 
@@ -16,7 +16,7 @@ def cells(row):
 
 
 def test_the_sheet_has_its_columns_and_a_byte_order_mark():
-    content = render_csv([build_row("a1", question(), "Ascorbinsäure, B")])
+    content = render_csv([show("a1", question(), "Ascorbinsäure, B")])
 
     assert content.startswith(b"\xef\xbb\xbfaudit_id,question,options,expected,answer,human,note\r\n")
     assert {
@@ -27,20 +27,20 @@ def test_the_sheet_has_its_columns_and_a_byte_order_mark():
         "answer": "Ascorbinsäure, B",
         "human": "",
         "note": "",
-    } == cells(build_row("a1", question(), "Ascorbinsäure, B"))
+    } == cells(show("a1", question(), "Ascorbinsäure, B"))
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠", " ="])
 def test_what_a_spreadsheet_would_take_for_a_formula_is_made_inert(sign):
     text = f'{sign}1+HYPERLINK("http://x")'
-    row = build_row("a1", question(text=text, options={}, kind="free_text", expected=(text,)), text)
+    row = show("a1", question(text=text, options={}, kind="free_text", expected=(text,)), text)
 
     assert [f"'{text.strip()}"] * 3 == [cells(row)[name] for name in ("question", "expected", "answer")]
     assert text.strip() == row.answer
 
 
 def test_options_that_begin_with_a_sign_are_inert_by_their_letter():
-    row = build_row("a1", question(options={"A": "=1+1", "B": "-2"}), "B")
+    row = show("a1", question(options={"A": "=1+1", "B": "-2"}), "B")
 
     assert "A. =1+1\nB. -2" == cells(row)["options"]
 
@@ -57,13 +57,13 @@ def test_options_that_begin_with_a_sign_are_inert_by_their_letter():
     ],
 )
 def test_characters_that_break_files_or_mislead_are_replaced(answer, shown):
-    row = build_row("a1", question(), answer)
+    row = show("a1", question(), answer)
 
     assert shown == row.answer == cells(row)["answer"]
 
 
 def test_a_text_that_no_cell_can_hold_is_shown_by_beginning_and_end():
-    row = build_row("a1", question(), "b" * 20_000 + "m" * 30_000 + "e" * 20_000)
+    row = show("a1", question(), "b" * 20_000 + "m" * 30_000 + "e" * 20_000)
 
     assert MAX_CHARS < len(row.answer) < 32_767
     assert row.answer.startswith("bbb")
@@ -75,11 +75,11 @@ def test_all_that_is_right_is_shown():
     several = question(kind="multiple_choice", expected=("A", "B"))
     free = question(kind="free_text", options={}, expected=("scurvy",), accepted=("vitamin C deficiency",))
 
-    assert "A. Vitamin A; B. Vitamin C" == cells(build_row("a1", several, "x"))["expected"]
-    assert "scurvy / vitamin C deficiency" == cells(build_row("a1", free, "x"))["expected"]
+    assert "A. Vitamin A; B. Vitamin C" == cells(show("a1", several, "x"))["expected"]
+    assert "scurvy / vitamin C deficiency" == cells(show("a1", free, "x"))["expected"]
 
 
 def test_images_are_named():
-    row = build_row("a1", question(), "B", [("scan.png", "data:image/png;base64,AA==")])
+    row = show("a1", question(), "B", [("scan.png", "data:image/png;base64,AA==")])
 
     assert cells(row)["question"].endswith("\n[image: scan.png]")

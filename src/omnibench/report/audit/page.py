@@ -15,10 +15,10 @@ from omnibench.report.audit.sheet import join_expected
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from omnibench.report.audit.sheet import Row
+    from omnibench.report.audit.sheet import Shown
 
 
-def render_page(rows: Sequence[Row], audit_hash: str) -> str:
+def render_page(rows: Sequence[Shown], audit_hash: str) -> str:
     """Return the page.
 
     Args:

@@ -170,9 +170,9 @@ def allocate(sizes: Mapping[Stratum, int], n: int) -> dict[Stratum, int]:
     return drawn
 
 
-def hash_answer(answer: str) -> str:
-    """Return `a1:` and a hash of an answer's text."""
-    return "a1:" + hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def hash_text(text: str) -> str:
+    """Return a hash of a text, half characters included."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _case(audit_id: str, one: Candidate, layer: Layer) -> Case:
@@ -184,7 +184,7 @@ def _case(audit_id: str, one: Candidate, layer: Layer) -> Case:
         weight=layer.weight,
         judge_method=one.judge_method,
         rule_is_correct=one.rule_is_correct,
-        answer_hash=hash_answer(one.answer),
+        answer_hash=f"a1:{hash_text(one.answer)}",
     )
 
 

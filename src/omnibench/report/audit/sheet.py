@@ -25,7 +25,7 @@ _KEPT: Final = "\n\t"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Shown:
     """One answer as it is shown."""
 
     audit_id: str
@@ -39,11 +39,11 @@ class Row:
     """Name and data URL of each."""
 
 
-def build_row(audit_id: str, question: Question, answer: str, images: Iterable[tuple[str, str]] = ()) -> Row:
+def show(audit_id: str, question: Question, answer: str, images: Iterable[tuple[str, str]] = ()) -> Shown:
     """Build what a person is shown; nothing in it tells model, verdict or rule."""
     options = {key: f"{key}. {text}" for key, text in question.options.items()}
     right = tuple(options.get(one, one) for one in (*question.expected, *question.accepted))
-    return Row(
+    return Shown(
         audit_id=audit_id,
         question=_shown(question.text),
         options=tuple(_shown(text) for text in options.values()),
@@ -53,12 +53,12 @@ def build_row(audit_id: str, question: Question, answer: str, images: Iterable[t
     )
 
 
-def join_expected(row: Row) -> str:
+def join_expected(row: Shown) -> str:
     """Return what is right in one text: options that all belong to it, or texts of which one is enough."""
     return ("; " if row.options else " / ").join(row.expected)
 
 
-def render_csv(rows: Iterable[Row]) -> bytes:
+def render_csv(rows: Iterable[Shown]) -> bytes:
     """Return the sheet: UTF-8 with a byte order mark, by which spreadsheets know it."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
