@@ -1,6 +1,7 @@
 """The screen of an audit fits 80 columns without colour, and flags that mean nothing are refused."""
 
 import io
+import json
 
 import pytest
 from audit_builders import audited, candidates
@@ -9,7 +10,7 @@ from rich.console import Console
 from omnibench.app.auditing import Drawn
 from omnibench.cli import console as console_module
 from omnibench.cli import judge_audit, main
-from omnibench.report.audit import Mark, Sheet, draw, measure
+from omnibench.report.audit import Mark, Sheet, draw, measure, record_of_audit
 
 LONG = "a_model_whose_key_is_longer_than_any_column_of_a_terminal_70b_instruct"
 
@@ -61,6 +62,14 @@ def test_the_shift_is_told_from_the_judges_side(screen):
     judge_audit._print_audit(measure(*audited((True, 80, [True, False]), (False, 20, [False, False]))))
 
     assert "the judge shifts accuracy over all answers by +40.0 points" in screen.getvalue()
+
+
+def test_no_shift_is_a_plain_nought(screen):
+    audit = measure(*audited((True, 2, [True, True]), (False, 1, [False])))
+    judge_audit._print_audit(audit)
+
+    assert "by +0.0 points (+0.0 to +0.0)" in screen.getvalue()
+    assert "-0.0" not in json.dumps(record_of_audit(audit))
 
 
 def test_a_draw_fits_80_columns_and_says_what_to_do(screen, tmp_path):

@@ -174,10 +174,10 @@ def _notes(audit: Audit) -> Iterator[str]:
     yield (
         "sensitivity: of answers that are right, those called right; specificity: of wrong ones, those called wrong"
     )
-    yield (
-        f"the judge shifts accuracy over all answers by {-100 * audit.overall.shift:+.1f} points "
-        f"({-100 * audit.overall.shift_high:+.1f} to {-100 * audit.overall.shift_low:+.1f})"
+    shift, low, high = (
+        -100 * x for x in (audit.overall.shift, audit.overall.shift_high, audit.overall.shift_low)
     )
+    yield f"the judge shifts accuracy over all answers by {shift:+z.1f} points ({low:+z.1f} to {high:+z.1f})"
     if audit.unseen:
         n = sum(layer.n_answers for layer in audit.unseen)
         yield (

@@ -71,7 +71,7 @@ def _accuracy_record(one: Accuracy) -> dict[str, Any]:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
+    return None if value is None else round(value, 6) + 0.0  # never -0.0
 
 
 def _stratum_record(layer: Layer) -> dict[str, Any]:
