@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from omnibench.kinds.choices import Expression, build_choices
+from omnibench.kinds.choices import build_choices
 from omnibench.kinds.claims import DESCRIBED, FIELD, HINTED, JUDGED, STATED, Claim, build_claim, texts_between
+from omnibench.kinds.expressions import Expression
 from omnibench.kinds.text import build_page
 
 

@@ -17,7 +17,11 @@ def test_every_phrase_is_found_by_its_pattern(name: str) -> None:
     pattern = re.compile(phrases(TABLES[name]))
     words = [phrase.strip() for phrase in re.split(r"[,\n]", TABLES[name]) if phrase.strip()]
 
-    assert [] == [word for word in words if not pattern.search(fold(word))]
+    shown = [
+        word if name == "JSON_FIELDS" else fold(word) for word in words
+    ]  # fields are looked up in the original
+
+    assert [] == [word for word in shown if not pattern.search(word)]
 
 
 @pytest.mark.parametrize(

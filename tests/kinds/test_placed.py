@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from omnibench.kinds.choices import build_choices
-from omnibench.kinds.placed import confirmed, head, lines, marked, mentioned
+from omnibench.kinds.placed import head, lines, mentioned
 from omnibench.kinds.text import build_page
 
 CHOICES = build_choices((("A", "Rest"), ("B", "Surgery"), ("C", "Aspirin"), ("D", "Heparin")))
@@ -22,39 +22,6 @@ CHOICES = build_choices((("A", "Rest"), ("B", "Surgery"), ("C", "Aspirin"), ("D"
 )
 def test_a_text_can_begin_with_its_answer(text: str, found: list[tuple[str, tuple[str, ...]]]) -> None:
     assert found == [(claim.how, claim.keys) for claim in head(build_page(text), CHOICES)]
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("B is the correct answer.", [("confirmed", ("B",))]),
-        ("Surgery is the best choice.", [("confirmed", ("B",))]),
-        ("B is correct.", [("judged", ("B",))]),
-        ("B: Correct.", [("judged", ("B",))]),
-        ("Hepatitis B is correct.", []),
-        ("B is incorrect.", []),
-        ("A and B are incorrect.", []),
-        ("B seems like the most likely diagnosis.", [("confirmed", ("B",))]),
-        ("B. Surgery: Unlikely here.", []),
-        ("We cannot say whether B is correct.", []),
-    ],
-)
-def test_an_option_can_be_called_right(text: str, found: list[tuple[str, tuple[str, ...]]]) -> None:
-    assert found == [(claim.how, claim.keys) for claim in confirmed(build_page(text), CHOICES)]
-
-
-@pytest.mark.parametrize(
-    ("text", "keys"),
-    [
-        ("It fits.\n\n✅ B) Surgery", [("B",)]),
-        ("✅ B) Surgery\n❌ A) Rest\n❌ C) Aspirin", [("B",)]),
-        ("- ✔️ B: it cures.", [("B",)]),
-        ("✅ A) Rest\n✅ B) Surgery", []),
-        ("✅ Correct\n❌ A) Rest", []),
-    ],
-)
-def test_the_one_option_that_is_ticked_is_a_claim(text: str, keys: list[tuple[str, ...]]) -> None:
-    assert keys == [claim.keys for claim in marked(build_page(text), CHOICES)]
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,16 @@ def test_weak_claims_that_disagree_give_nothing() -> None:
     assert Reading() == read_choice("A is correct. B is correct.", CHOICES)
 
 
+def test_a_text_that_goes_round_all_options_chooses_none() -> None:
+    assert () == read_choice("Answer: A\nAnswer: B\nAnswer: C\nAnswer: D\n" * 3, CHOICES).answer
+    assert ("C",) == read_choice("Answer: A\nWait. Answer: B\nNo. Answer: C", CHOICES).answer
+
+
+def test_a_last_sentence_can_leave_open_what_was_said_before() -> None:
+    assert "several" == read_choice("So B. We do not know the volume. It is B or C.", CHOICES).outcome
+    assert "answered" == read_choice("It is B or C. The rash is gone. So B.", CHOICES).outcome
+
+
 def test_a_form_without_an_option_says_that_there_is_none() -> None:
     reading = read_choice('{"reason": "B is common.", "answer": "cannot be determined"}', CHOICES)
 

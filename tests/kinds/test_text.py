@@ -47,3 +47,9 @@ def test_a_sentence_begins_behind_the_last_stop() -> None:
     page = build_page("One. Two is here")
 
     assert (4, 16) == (page.sentence_start(9), page.sentence_end(9))
+
+
+def test_letters_and_signs_of_other_scripts_are_folded_to_one_form() -> None:
+    assert ("3 5 7", "ا ا", "ه ", "a, b; c?") == tuple(
+        build_page(text).plain for text in ("٣ ५ ๗", "أ إ", "هـ", "a، b؛ c؟")
+    )

@@ -20,36 +20,48 @@ from omnibench.kinds.claims import (
     build_claim,
     texts_between,
 )
-from omnibench.kinds.text import OPENERS, phrases
+from omnibench.kinds.expressions import bracketed, corrected_at, expression_at
+from omnibench.kinds.names import ends_name
+from omnibench.kinds.text import CLOSERS, OPENERS, phrases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from omnibench.kinds.choices import Choices, Expression
+    from omnibench.kinds.choices import Choices
+    from omnibench.kinds.expressions import Expression
     from omnibench.kinds.text import Page
 
 _SEP: Final = rf"[\s:,;|=>{OPENERS}\-–—、，：…]{{0,16}}+"
+_COUNT: Final = r"\d{1,2}(?=\s{0,2}(?:[:：]|is\b|是|は))"
+"""The number of a question: "answer to question 1: B"."""
 _FILLER: Final = phrases(lexicon.FILLERS, tail=r"(?![.)\],/&+、，；;])")
-_GAP: Final = re.compile(rf"{_SEP}(?:{_FILLER}{_SEP}){{0,14}}+")
-_NOUN: Final = re.compile(rf"{phrases(lexicon.ANSWER_NOUNS)}(?!\s{{1,3}}(?:choices|options)\s{{0,3}}:)")
+_NUMBERING: Final = re.compile(r"\d{1,2}[.)]\s{1,3}")
+_GAP: Final = re.compile(rf"[{CLOSERS}]{{0,2}}{_SEP}(?:(?:{_FILLER}|{_COUNT}){_SEP}){{0,14}}+")
+_NOUN: Final = re.compile(rf"(?<!-){phrases(lexicon.ANSWER_NOUNS)}(?!\s{{1,3}}(?:choices|options)\s{{0,3}}:)")
 _CHOOSER: Final = re.compile(rf"(?<!-){phrases(lexicon.CHOOSERS)}")
-_CONCLUSION: Final = re.compile(phrases(lexicon.CONCLUSIONS))
+_CONCLUSION: Final = re.compile(
+    r"(?!so\s{1,3}(?:is|are|was|were|does|do|did|can|would|will|has)\b)"  # "D is excluded, and so is B"
+    + phrases(lexicon.CONCLUSIONS, tail=r"(?!\s{1,3}(?:of|than)\b)")
+)
 _ANNOUNCEMENTS: Final = (("marker", _NOUN), ("chosen", _CHOOSER), ("concluded", _CONCLUSION))
 _REJECTED: Final = re.compile(
-    r"(?:\b(?:not|to|determine|find|know|choose|select|give|provide|cannot|incorrect|wrong|second[- ]best|alternative|initial|first|previous)|n't|\b(?:is|are|was|be|é|es|est|ist|è|são|son)\s{1,3}(?:the|an?|la|el|a|o|le|die|das|il)"
+    r"(?:\b(?:not|to|if|whether|suppose|supposing|assuming|unless|wenn|falls|gdyby|если|determine|find|know|choose|select|give|provide|cannot|incorrect|wrong|second[- ]best|alternative|initial|first|previous)|n't|\b(?:is|are|was|be|é|es|est|ist|è|são|son)\s{1,3}(?:the|an?|la|el|a|o|le|die|das|il)"
     r"(?:\s(?:most|best|correct|single))?)(?:\s(?:the|a|an))?\s{0,3}$"
+    rf"|{phrases(lexicon.REJECTORS)}(?:\s(?:the|la|el|a|o|le|die|das|il|det|den|het))?\s{{0,2}}$"
 )
 """Before an answer noun: "cannot answer", "not the answer", "this is the best answer"."""
-_CELL: Final = re.compile(r"(?:correct|right|yes|true)\b[^:\n]{0,12}\n")
-"""A verdict at the end of a row; what follows is the next row."""
+_CELL: Final = re.compile(r"(?:\b(?:correct|right|yes|true)\b[^:\n]{0,12}|\|[^\S\n]{0,4})\n")
+"""A verdict, or a bar, at the end of a row; what follows is the next row."""
 _FORMAT: Final = re.compile(
     rf"(?m)^[\s>#•{OPENERS}]{{0,8}}+(?:the\s)?(?:(?:final|correct|best)\s)?{phrases(lexicon.ANSWER_NOUNS)}[ ]{{0,4}}:"
 )
 _COPULA: Final = re.compile(phrases(lexicon.COPULAS))
 _LEAD: Final = re.compile(phrases(lexicon.LEADS))
 _ODD: Final = re.compile(phrases(lexicon.ODD_ONES))
+_CALLED_ODD: Final = re.compile(
+    rf"[\s{CLOSERS}:,]{{0,4}}(?:{phrases(lexicon.VERDICT_COPULAS)}\s?)?(?:(?:the|la|a|die|l')\s)?{phrases(lexicon.ODD_ONES)}"
+)
 _EXCEPTION: Final = re.compile(phrases(lexicon.EXCEPTIONS))
-_BUT: Final = re.compile(rf"[\s,;.]{{0,4}}{phrases(lexicon.BUTS)}\s{{0,3}}")
 _OTHERS: Final = re.compile(phrases(lexicon.ASIDES))
 _ASIDE: Final = re.compile(phrases(lexicon.ASIDES, lexicon.NEGATORS, lexicon.ODD_ONES))
 _VOID: Final = re.compile(phrases(lexicon.VOIDS))
@@ -82,7 +94,7 @@ def stated(page: Page, choices: Choices) -> Iterator[Claim]:
             ):
                 continue
             claim = _after(page, choices, found, how)
-            if claim is None or _CELL.match(page.low[found.start : claim.span[0]]):
+            if claim is None or _CELL.search(page.low, found.start, claim.span[0]):
                 continue
             colon = bisect_right(formats, found.start)
             is_formal = how == "marker" and colon < len(formats) and formats[colon] <= found.end
@@ -101,12 +113,16 @@ def _after(page: Page, choices: Choices, found: _Opening, how: str) -> Claim | N
     is_open = _is_doubted(page, found.start)
     names = _names_after(page, choices, found, is_tight=how != "marker")
     if names is None:
-        names = _corrected(page, choices, place)
+        signs = [key.start() for key in choices.key.finditer(page.plain, found.start + 1, place)]
+        names = next(filter(None, (corrected_at(choices, page, start) for start in (place, *signs))), None)
     if names is not None:
         is_text = how != "marker" and not choices.key.match(page.plain, names.start)
         return build_claim(names, how, JUDGED if is_text else STATED, is_open=is_open)
     if how != "marker":
         return None
+    negator = NEGATOR.match(page.low, place)
+    if negator and choices.item_at(page, negator.end()):
+        return Claim((), (found.start, place), how, JUDGED)  # "the answer is not A"
     if _VOID.match(page.low, place):
         return Claim((), (found.start, place), how, STATED)
     return _text_later(page, choices, found, is_open=is_open)
@@ -114,24 +130,19 @@ def _after(page: Page, choices: Choices, found: _Opening, how: str) -> Claim | N
 
 def _names_after(page: Page, choices: Choices, found: _Opening, *, is_tight: bool) -> Expression | None:
     """Return the options named behind an announcement, or inside its gap, where "A" or "1" was taken for a filler."""
-    names = choices.expression_at(page, found.end, is_tight=is_tight)
+    numbering = _NUMBERING.match(page.low, found.end)
+    names = expression_at(choices, page, found.end, is_tight=is_tight)
+    if names is None and numbering:
+        names = expression_at(choices, page, numbering.end(), is_tight=is_tight)
     if names is not None and choices.is_plural:  # in "A B D" the A may have been taken for a filler
         for key in choices.key.finditer(page.plain, found.start + 1, found.end):
-            longer = choices.expression_at(page, key.start()) if choices.exact_key(key["key"]) else None
+            longer = expression_at(choices, page, key.start()) if choices.exact_key(key["key"]) else None
             if longer and len(longer.keys) > len(names.keys):
                 return longer
     if names is None:
         for key in reversed([*choices.key.finditer(page.plain, found.start + 1, found.end)]):
-            names = names or choices.expression_at(page, key.start())
+            names = names or expression_at(choices, page, key.start())
     return names
-
-
-def _corrected(page: Page, choices: Choices, place: int) -> Expression | None:
-    """Read "not B but C"."""
-    negator = NEGATOR.match(page.low, place)
-    first = choices.expression_at(page, negator.end(), is_tight=False) if negator else None
-    but = _BUT.match(page.low, first.end) if first else None
-    return choices.expression_at(page, but.end(), is_tight=True) if but else None
 
 
 def _text_later(page: Page, choices: Choices, found: _Opening, *, is_open: bool) -> Claim | None:
@@ -140,7 +151,7 @@ def _text_later(page: Page, choices: Choices, found: _Opening, *, is_open: bool)
     if NEGATOR.search(page.low, found.end, end):
         return None
     named = {item.key: item for item in texts_between(page, choices, found.end, end)}
-    named |= {item.key: item for item in choices.bracketed(page, found.end, end)}
+    named |= {item.key: item for item in bracketed(choices, page, found.end, end)}
     if len(named) != 1:
         return None
     (item,) = named.values()
@@ -151,7 +162,7 @@ def copulas(page: Page, choices: Choices) -> Iterator[Claim]:
     """Claims of a sentence that asks for the best or likeliest and then names it: "the most likely cause … is: C"."""
     for found in _openings(page, _COPULA):
         item = _names_after(page, choices, found, is_tight=True)
-        if item is None or (choices.is_name(page, item.start)):
+        if item is None or ends_name(page, item.start) or _CELL.search(page.low, found.start, item.start):
             continue
         start = page.sentence_start(found.start)
         leads = [lead.start() for lead in _LEAD.finditer(page.low, start, found.end)]
@@ -181,6 +192,14 @@ def odd_ones(page: Page, choices: Choices, question: str) -> Iterator[Claim]:
             and not _is_aside(page, found.start)
         ):
             yield build_claim(item, "odd_one", DESCRIBED, is_open=False)
+    denied = {
+        key: found.span()
+        for found in deque(choices.key.finditer(page.plain), REACH)
+        if (key := choices.exact_key(found["key"])) and _CALLED_ODD.match(page.low, found.end())
+    }
+    if len(denied) == 1 and not choices.is_plural:
+        ((key, span),) = denied.items()
+        yield Claim((key,), span, "odd_one", JUDGED)
 
 
 def _is_doubted(page: Page, place: int) -> bool:

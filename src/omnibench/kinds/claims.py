@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
 from omnibench.kinds.choices import Item, compiled
-from omnibench.kinds.text import phrases
+from omnibench.kinds.names import COMPOUNDS
+from omnibench.kinds.text import EDGE_BEFORE, LETTERS, phrases
 
 if TYPE_CHECKING:
-    from omnibench.kinds.choices import Choices, Expression
+    from omnibench.kinds.choices import Choices
+    from omnibench.kinds.expressions import Expression
     from omnibench.kinds.text import Page
 
-FIELD, STATED, DESCRIBED, JUDGED, HINTED = 5, 4, 3, 2, 1
+FIELD, STATED, CALLED, DESCRIBED, JUDGED, HINTED = 6, 5, 4, 3, 2, 1
 """Ranks of claims: only those of the highest rank count, and of these the last."""
 REACH: Final = 600
 """How many places of one form are looked at, the last ones: far above any answer, it bounds endless repetition."""
@@ -26,8 +28,11 @@ REACH: Final = 600
 _MIN_TEXT: Final = 3
 """Shorter option texts ("No", "5") stand too often in a sentence that means something else."""
 NEGATOR: Final = re.compile(phrases(lexicon.NEGATORS))
-HEDGE: Final = re.compile(phrases(lexicon.HEDGES))
-_COMPOUND: Final = re.compile(rf"{phrases(lexicon.COMPOUNDS)}[\s\-]$")
+HEDGE: Final = re.compile(
+    rf"{phrases(lexicon.HEDGES)}|{EDGE_BEFORE}(?<![{LETTERS}][\s\-])s[ei](?=\s)(?!\s(?:trata|tratta|pensa))"
+)
+"""Romance "se" and "si" are "if" at the head of a clause; elsewhere they are pronouns."""
+_COMPOUND: Final = re.compile(rf"{phrases(COMPOUNDS)}[\s\-]$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +74,9 @@ def texts_between(page: Page, choices: Choices, start: int, end: int) -> list[It
         if span[1] > reach:
             kept.add(span)
             reach = span[1]
-    return sorted((item for item in found if (item.start, item.end) in kept), key=lambda item: item.start)
+    ranges = {item.start: choices.range_end(page, item.end) for item in found}
+    in_range = {place for start, end in ranges.items() if end for place in (start, end)}
+    return sorted(
+        (item for item in found if (item.start, item.end) in kept and item.start not in in_range),
+        key=lambda item: item.start,
+    )

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from omnibench.kinds import lexicon
 from omnibench.kinds.announced import copulas, stated
 from omnibench.kinds.claims import DESCRIBED, FIELD, REACH, STATED, Claim
-from omnibench.kinds.placed import confirmed, head, mentioned
+from omnibench.kinds.placed import head, mentioned
 from omnibench.kinds.text import phrases
+from omnibench.kinds.verdicts import confirmed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,21 +26,64 @@ _FIELD: Final = re.compile(
 _VALUE: Final = re.compile(
     r""""((?:[^"\\]|\\.)*+)|'((?:[^'\\\n]|\\.|'(?=\w))*+)|\[([^\]{]*+)|([^\s"'{\[,}][^,}\n]*+)"""
 )
-_TAG: Final = re.compile(r"<\s?(?:final[_ ]?)?(?:answer|ans|choice|result)\s?>([^<]{0,2000}+)", re.IGNORECASE)
-_BOX: Final = re.compile(r"\\?boxed\s?\{((?:[^{}]|\{[^{}]{0,200}\}){0,400}+)")
+_TAG: Final = re.compile(
+    r"[<\[]\s?(?:final[_ ]?)?(?:answer|ans|choice|result)(?:\s[^<>]{0,60})?\s?[>\]]([^<\[]{0,2000}+)",
+    re.IGNORECASE,
+)
+_BOX: Final = re.compile(r"\\?(?:boxed|fbox|framebox)\s?\{((?:[^{}]|\{[^{}]{0,200}\}){0,400}+)")
+
+_GENERAL: Final = re.compile(
+    r"""["'](?:label|result|response|classification|prediction|verdict|choice|option|letter)["']\s{0,4}:\s{0,4}["']?$"""
+)
+"""Fields that may hold something else beside an answer."""
+_SIDE_BY_SIDE: Final = re.compile(rf"(?:[\s,;.&+]|boxed|fbox|{phrases(lexicon.JOINERS)}){{0,80}}+")
+
+
+class _Region(NamedTuple):
+    """Where an answer stands in a form."""
+
+    how: str
+    start: int
+    end: int
+    rank: int
+    is_bare: bool = False
+    """A value without quotes, which no missing quote can have cut."""
 
 
 def fields(page: Page, choices: Choices) -> Iterator[Claim]:
     """Claims in a JSON field, an `<answer>` tag or a LaTeX box: what stands inside is the whole answer."""
-    for how, start, end, rank in deque(_regions(page), REACH):
-        inner = _inside(page, choices, start, end)
-        is_closed = end < len(page.plain) or how == "field_bare"
-        base = how.removesuffix("_bare")
-        if inner is not None:
-            yield replace(inner, how=base, rank=rank, is_formal=is_closed)
+    found: list[Claim] = []
+    asides: list[Claim] = []
+    for region in deque(_regions(page), REACH):
+        claim = _read(page, choices, region)
+        if claim and not claim.keys and _GENERAL.search(page.low, max(0, region.start - 24), region.start):
+            asides.append(claim)  # {"answer": "B", "label": "drug"}
+        elif claim and found and choices.is_plural and _is_continued(page, found[-1], claim):
+            found[-1] = replace(claim, keys=choices.sort([*found[-1].keys, *claim.keys]))
+        elif claim:
+            found.append(claim)
+    yield from found or asides
 
 
-def _regions(page: Page) -> Iterator[tuple[str, int, int, int]]:
+def _read(page: Page, choices: Choices, region: _Region) -> Claim | None:
+    inner = _inside(page, choices, region.start, region.end)
+    if inner is None:
+        return None
+    is_closed = region.end < len(page.plain) or region.is_bare
+    return replace(inner, how=region.how, rank=region.rank, is_formal=is_closed)
+
+
+def _is_continued(page: Page, one: Claim, other: Claim) -> bool:
+    """Whether two boxes or tags stand side by side: several answers, each in its own."""
+    between = page.plain[one.span[1] : other.span[0]]
+    return (
+        one.how == other.how != "field"
+        and bool(one.keys and other.keys)
+        and bool(_SIDE_BY_SIDE.fullmatch(between))
+    )
+
+
+def _regions(page: Page) -> Iterator[_Region]:
     reach = 0
     for field in _FIELD.finditer(page.original):
         # A field inside the value of another is not read again: that would be quadratic on hostile text.
@@ -47,10 +91,10 @@ def _regions(page: Page) -> Iterator[tuple[str, int, int, int]]:
         if value and value.lastindex:
             reach = value.end()
             is_bare = value.lastindex == 4  # noqa: PLR2004 - the group of an unquoted value
-            yield "field_bare" if is_bare else "field", *value.span(value.lastindex), FIELD
+            yield _Region("field", *value.span(value.lastindex), FIELD, is_bare)
     for how, pattern in (("tag", _TAG), ("box", _BOX)):
         for found in pattern.finditer(page.original):
-            yield how, *found.span(1), STATED
+            yield _Region(how, *found.span(1), STATED)
 
 
 def _inside(page: Page, choices: Choices, start: int, end: int) -> Claim | None:

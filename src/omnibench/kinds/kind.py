@@ -1,7 +1,8 @@
 """The contract of a kind of question: how it is asked, read back and scored.
 
-Instruction and reader are one contract: what `instruct` asks for, `read` must find. A change to either that can
-change a verdict raises `version`, which stands in every result as `prompt_version`.
+Instruction and reader are one contract: what `instruct` asks for, `read` must find. A change of the instruction raises
+`version`, which stands in every result as `prompt_version`, and asks again. A better reader does not: answers are
+stored, and `rejudge` reads them again.
 """
 
 from __future__ import annotations

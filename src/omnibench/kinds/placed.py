@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
-from omnibench.kinds.choices import Expression, Item, compiled
+from omnibench.kinds.choices import Item
 from omnibench.kinds.claims import (
     DESCRIBED,
     HEDGE,
@@ -20,37 +20,43 @@ from omnibench.kinds.claims import (
     build_claim,
     texts_between,
 )
+from omnibench.kinds.expressions import (
+    Expression,
+    corrected_at,
+    expression_at,
+    is_denied,
+    is_listing,
+    is_questioned,
+)
+from omnibench.kinds.names import ends_name
 from omnibench.kinds.text import CLOSERS, OPENERS, phrases
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from omnibench.kinds.choices import Choices
     from omnibench.kinds.text import Page
 
-_CONFIRMED: Final = re.compile(
-    rf"[\s{CLOSERS},.:;\-–]{{0,5}}(?:(?:项|項|选项|選項|번|番|both|all|also|alone)\s?)?(?P<verb>{phrases(lexicon.CONFIRMED)}|[→=\-–>\s]{{0,6}}{phrases(lexicon.TICKS)}(?=\s{{0,3}}(?:[.,:;!\n—–\-{CLOSERS}]|$)))(?P<rest>.{{0,40}})"
-)
-_WORD_BEFORE: Final = re.compile(r"([A-Za-z]+)(\.? |[-\u2010\u2011])$")
-_MAY_PRECEDE: Final = re.compile(
-    phrases(
-        lexicon.OPTION_NOUNS,
-        lexicon.JOINERS,
-        lexicon.DOUBT_JOINERS,
-        lexicon.CONCLUSIONS,
-        lexicon.FILLERS,
-        lexicon.BEFORE_OPTIONS,
-    )
-)
-_DEFINITE: Final = re.compile(phrases(lexicon.DEFINITE))
-_UNDECIDED: Final = re.compile(
-    phrases("cannot, can't, unable, impossible, whether, which of, determine which, more information")
-)
 _LINE: Final = re.compile(r"(?m)^[^\S\n]{0,40}+(?:[>#•\-–]|\d{1,2}\.(?=\s))?[^\S\n]{0,8}+(?=\S)")
-_MARK: Final = re.compile(
-    rf"(?m)^[^\S\n]{{0,8}}+[>#•\-–]?[^\S\n]{{0,4}}+(?:{'|'.join(lexicon.MARKS.split(', '))})\ufe0f?[^\S\n]{{0,4}}+"
+_LAST_LINE: Final = re.compile(
+    rf"(?:\n|[^\W\d]{{3}}[.!?][ ]|[^\W\d]{{2}}(?P<colon>:)[ ])[^\S\n]{{0,8}}+(?P<sign>[A-Z0-9]{{1,2}})[.{CLOSERS}]?\s{{0,8}}\Z"
 )
-_LAST_LINE: Final = re.compile(rf"\n[^\S\n]{{0,8}}+([A-Z0-9]{{1,2}})[.{CLOSERS}]?\s{{0,8}}\Z")
+"""A letter that is the last line or the last sentence, or stands at the very end behind a colon."""
+_OF_OTHERS: Final = re.compile(phrases(lexicon.ASIDES, lexicon.ODD_ONES, lexicon.NEGATORS, "least"))
+_LAST_SENTENCE: Final = re.compile(r"[^\W\d]{3}[.!?][ ]{1,2}(?=[^.!?\n]{1,80}[.!]?\s{0,8}\Z)")
+_PREFACE: Final = re.compile(
+    rf"[\s#>]{{0,8}}(?:{phrases(lexicon.PREFACES)}[\s:.!,]{{1,4}}|(?:question|q|no\.?|number|\#)?[ ]?\d{{1,3}}[.):][ ]{{1,3}}"
+    r"|no\.[ ](?=\d)|(?:=|-|–)?>\s{0,3}|[→➡👉]\ufe0f?\s{0,3})(?:(?:answer|response)[ ]?:[ ]?)?"
+)
+_COMPARED: Final = re.compile(phrases(lexicon.COMPARISONS, tail=r"\s{0,2}$"))
+_DENIED_BEFORE: Final = re.compile(phrases(lexicon.NEGATORS, tail=r"\s{1,2}(?:an?\s|the\s)?$"))
+_CLAUSE_ENDS: Final = re.compile(rf"[,;:.]|{phrases(lexicon.BUTS)}")
+_GOES_ON: Final = re.compile(rf"\s{{0,3}}(?:[,;、]|{phrases(lexicon.JOINERS)})\s{{0,3}}\Z")
+_OR: Final = re.compile(phrases(lexicon.DOUBT_JOINERS, "nor, ni, noch, né, ani, ни"))
+_CONTRAST: Final = re.compile(phrases(lexicon.CONTRASTS, tail=r"\s{1,2}$"))
+_HEADING: Final = re.compile(r"(?:\s?\([^()\n]{1,60}\))?\s{0,3}:")
+_NO_HEAD: Final = re.compile(rf"\s{{0,3}}{phrases('no, nein, non, não, nie, нет, hayır, nee, nej, ні')},")
+_SURVEY: Final = re.compile(phrases(lexicon.ASIDES))
 _VERDICT: Final = re.compile(
     rf"[\s.:：)\-–—]{{1,6}}{phrases(lexicon.DENIED, lexicon.TICKS, '誤り, vrai, vero, 틀림, 맞음')}"
 )
@@ -60,13 +66,21 @@ _LINE_END: Final = re.compile(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
 _NAMED: Final = re.compile(
     rf"{phrases('option, choice, opción, opção, alternativa, letra, inciso, 选项, 選択肢, вариант')}\s{{0,3}}[{OPENERS}]?"
 )
+_MIN_WORD: Final = 4
+_NEAR: Final = 40
 
 
 def head(page: Page, choices: Choices) -> Iterator[Claim]:
     """The claim with which a text begins: "B", "(B) Vitamin C", "A, C" and a new paragraph."""
     place = len(page.plain) - len(page.plain.lstrip())
-    names = choices.expression_at(page, place, is_tight=True)
-    if names is None or is_enumeration(page, choices, names):
+    names = expression_at(choices, page, place, is_tight=True)
+    if names is None and (corrected := corrected_at(choices, page, place)):
+        yield build_claim(corrected, "head", DESCRIBED, is_open=False)
+        return
+    if names is None:
+        yield from _behind_preface(page, choices, place)
+        return
+    if is_enumeration(page, choices, names):
         return
     if (
         choices.is_plural
@@ -78,6 +92,12 @@ def head(page: Page, choices: Choices) -> Iterator[Claim]:
         return
     rest = _LINE_END.match(page.plain, names.end)
     is_alone = bool(rest)
+    if (
+        not is_alone
+        and len(names.keys) > 1
+        and not (choices.is_plural or choices.key.match(page.plain, names.start))
+    ):
+        return  # a sentence that begins with the texts of several options speaks of them
     has_sign = page.plain[names.end : names.end + 3].lstrip(" ")[:1] in {"", *".:,;)]-–—\n|!。，：、"}
     if is_alone or has_sign:
         rank = STATED if is_alone or names.is_exact else DESCRIBED
@@ -87,6 +107,14 @@ def head(page: Page, choices: Choices) -> Iterator[Claim]:
             rank,
             is_open=False,
         )
+
+
+def _behind_preface(page: Page, choices: Choices, place: int) -> Iterator[Claim]:
+    """The claim of a text that is a number or a name of a speaker, one answer, and nothing else: "1. B", "AI: B"."""
+    preface = _PREFACE.match(page.low, place)
+    names = expression_at(choices, page, preface.end(), is_tight=True) if preface else None
+    if names and not page.plain[names.end :].strip(" \n.)]}\"'"):
+        yield build_claim(names, "whole", STATED, is_open=False)
 
 
 def is_enumeration(page: Page, choices: Choices, names: Expression) -> bool:
@@ -99,6 +127,9 @@ def is_enumeration(page: Page, choices: Choices, names: Expression) -> bool:
         return False
     if _LINE_END.match(page.plain, names.end):
         return False
+    following = choices.signs_after(names.keys[0])
+    if names.keys[0].isdigit() and not names.is_exact and following:
+        return bool(re.search(rf"\n\s{{0,8}}{following[0]}[.)]\s", page.plain))  # numbered sentences
     heads = [item.key for item in line_heads(page, choices)]
     return (
         choices.sort(heads) == tuple(choices.order)
@@ -119,24 +150,27 @@ def line_heads(page: Page, choices: Choices) -> list[Item]:
     return found
 
 
-def marked(page: Page, choices: Choices) -> Iterator[Claim]:
-    """The claim of a text that ticks one option, and no other, at the head of a line."""
-    items = [choices.item_at(page, mark.end()) for mark in deque(_MARK.finditer(page.plain), REACH)]
-    found = {item.key: item for item in items if item and (item.is_exact or item.is_letter)}
-    if len(found) == 1:
-        (item,) = found.values()
-        yield Claim((item.key,), (item.start, item.end), "marked", DESCRIBED)
-
-
 def lines(page: Page, choices: Choices) -> Iterator[Claim]:
     """The claim of a text that sets one option, and no other, on a line of its own."""
     last = _LAST_LINE.search(page.plain)
-    sign = choices.key.match(page.plain, last.start(1)) if last else None
-    if sign and (key := choices.exact_key(sign["key"])):
+    sign = choices.key.match(page.plain, last.start("sign")) if last else None
+    is_aside = bool(
+        last
+        and last["colon"]
+        and _OF_OTHERS.search(page.low, page.sentence_start(last.start("sign")), last.start("sign"))
+    )
+    if sign and not is_aside and (key := choices.exact_key(sign["key"])):
         yield Claim((key,), sign.span(), "last_line", DESCRIBED)
+    sentence = deque(_LAST_SENTENCE.finditer(page.plain, max(0, len(page.plain) - 120)), maxlen=1)
+    text = choices.text_at(page, sentence[0].end(), _MIN_WORD) if sentence else None
+    if text and _LINE_END.match(page.plain, text.end):
+        yield Claim((text.key,), (text.start, text.end), "last_line", DESCRIBED)
     heads = line_heads(page, choices)
     item = heads[-1] if len({item.key for item in heads}) == 1 else None
-    if item and not choices.is_listing(page, item.end, item.key):
+    others = {
+        other.key for other in _named_letters(page, choices, 0) if _HEADING.match(page.plain, other.end)
+    }
+    if item and others <= {item.key} and not is_listing(choices, page, item.end, item.key):
         yield Claim((item.key,), (item.start, item.end), "only_line", JUDGED)
     alone = [item for item in heads if _LINE_END.match(page.plain, item.end)]
     if (
@@ -148,65 +182,16 @@ def lines(page: Page, choices: Choices) -> Iterator[Claim]:
         yield Claim((alone[-1].key,), (alone[-1].start, alone[-1].end), "last_line", JUDGED)
 
 
-def confirmed(page: Page, choices: Choices) -> Iterator[Claim]:
-    """Claims in which the option comes first: "B is the correct answer", "C が正解"."""
-    reach = 0
-    for place in sorted(_item_places(page, choices))[-REACH:]:
-        if place < reach:
-            continue
-        names = choices.expression_at(page, place) or _bare(choices, choices.key.match(page.plain, place))
-        if (
-            names is None
-            or choices.is_name(page, names.start)
-            or _is_part_of_name(page, choices, names.start)
-        ):
-            continue
-        reach = names.end
-        verb = _CONFIRMED.match(page.low, names.end)
-        if not verb or choices.is_denied(page, names.end):
-            continue
-        is_definite = bool(
-            _DEFINITE.search(
-                page.low, verb.start("verb"), min(verb.end(), page.sentence_end(verb.start("verb")))
-            )
-        )
-        before = page.low[page.sentence_start(place, 200) : place]
-        if _UNDECIDED.search(before):
-            continue
-        is_open = bool(HEDGE.search(before))
-        rank = STATED if is_definite and not is_open and not NEGATOR.search(before) else JUDGED
-        yield build_claim(names, "confirmed" if rank == STATED else "judged", rank, is_open=is_open)
-
-
-def _is_part_of_name(page: Page, choices: Choices, place: int) -> bool:
-    """Whether a letter ends a name of several words, as in "amphotericin B": no list of names is ever whole."""
-    if not choices.key.match(page.plain, place):
-        return False
-    before = _WORD_BEFORE.search(page.original, max(0, place - 24), place)
-    if not before or before[2] == ". ":
-        return False
-    return before[2] != " " or not _MAY_PRECEDE.fullmatch(before[1].lower())
-
-
-def _bare(choices: Choices, found: re.Match[str] | None) -> Expression | None:
-    """Return an upper-case letter as an expression, whatever word follows it."""
-    key = choices.exact_key(found["key"]) if found else None
-    return Expression((key,), found.start(), found.end()) if found and key else None
-
-
-def _item_places(page: Page, choices: Choices) -> Iterator[int]:
-    for found in choices.key.finditer(page.plain):
-        yield found.start()
-    for text in choices.texts.values():
-        for found in compiled(text).finditer(page.low):
-            yield found.start()
-
-
 def mentioned(page: Page, choices: Choices, *, in_one: bool = False) -> Iterator[Claim]:
     """The claim of a text that names one option, and no other, by its text or as "option B"."""
     start = 0 if in_one else _last_sentence(page)
+    if choices.is_plural and (together := _together(page, choices)):
+        yield together
+        return
     for begin, how in ((start, "last_sentence"), (0, "only_mention")):
         items = [*texts_between(page, choices, begin, len(page.plain)), *_named_letters(page, choices, begin)]
+        aside = [item for item in items if _is_put_aside(page, item)]
+        items = [item for item in items if item not in aside]
         keys = {item.key for item in items}
         if len(keys) != 1:
             continue
@@ -217,11 +202,62 @@ def mentioned(page: Page, choices: Choices, *, in_one: bool = False) -> Iterator
             and choices.key.search(page.plain, max(0, item.start - 6), item.start)
         ):
             continue
-        before = page.low[page.sentence_start(item.start) : item.start]
-        if NEGATOR.search(before) or HEDGE.search(before) or choices.is_denied(page, item.end):
+        before = page.low[
+            max(page.sentence_start(item.start), _put_aside_end(page, aside, item)) : item.start
+        ]
+        before = before[len(no.group()) :] if (no := _NO_HEAD.match(before)) else before
+        is_heading = item.is_letter and page.plain[item.end : item.end + 1] == ":"
+        if (
+            is_heading
+            or _COMPARED.search(before)
+            or (
+                item.start == items[0].start
+                and _SURVEY.search(page.low, max(0, item.start - _NEAR), item.start)
+            )
+        ):
+            continue
+        if NEGATOR.search(before) or HEDGE.search(before) or is_denied(page, item.end):
             continue
         yield Claim((item.key,), (item.start, item.end), how, HINTED, is_open=True)
         return
+
+
+def _together(page: Page, choices: Choices) -> Claim | None:
+    """Return the claim of a text that names several letters together, and always the same: "the signs are A, B and E"."""
+    found: dict[tuple[str, ...], Expression] = {}
+    reach = 0
+    places = {sign.start() for pattern in (choices.key, choices.run) for sign in pattern.finditer(page.plain)}
+    for place in sorted(places)[-REACH:]:
+        if place < reach:
+            continue
+        names = expression_at(choices, page, place)
+        if names and len(names.keys) > 1 and not ends_name(page, place):
+            reach = names.end
+            if "\n" in page.plain[names.start : names.end] or _GOES_ON.match(page.low, names.end):
+                return None  # the options repeated, or a list that was cut
+            before = page.low[page.sentence_start(place) : place]
+            if not (NEGATOR.search(before) or HEDGE.search(before)):
+                found[names.keys] = names
+    if len(found) != 1:
+        return None
+    (names,) = found.values()
+    return build_claim(names, "only_mention", HINTED, is_open=False)
+
+
+def _is_put_aside(page: Page, item: Item) -> bool:
+    """Whether an option is asked about, or named to be told from the other: "benign, not malignant"."""
+    before = page.low[max(0, item.start - _NEAR) : item.start]
+    return bool(is_questioned(page, item.end) or _CONTRAST.search(before) or _DENIED_BEFORE.search(before))
+
+
+def _put_aside_end(page: Page, aside: Sequence[Item], item: Item) -> int:
+    """Return where an option that was put aside ends, if `item` follows in another clause: "not positive, but negative"."""
+    ends = [
+        one.end
+        for one in aside
+        if one.end < item.start and _CLAUSE_ENDS.search(page.low, one.end, item.start)
+    ]
+    return max((end for end in ends if not _OR.search(page.low, end, item.start)), default=0)
 
 
 def _last_sentence(page: Page) -> int:

@@ -7,16 +7,19 @@ weak form disagree there is no answer.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
 from omnibench.kinds.announced import copulas, odd_ones, stated
-from omnibench.kinds.claims import HINTED, JUDGED, STATED, Claim
+from omnibench.kinds.claims import CALLED, DESCRIBED, FIELD, HINTED, JUDGED, Claim
 from omnibench.kinds.formal import fields
-from omnibench.kinds.placed import confirmed, head, lines, marked, mentioned
+from omnibench.kinds.placed import head, lines, mentioned
+from omnibench.kinds.remarks import is_remark
 from omnibench.kinds.text import build_page, fold, phrases
+from omnibench.kinds.verdicts import confirmed, exceptions, marked, verdicts
 from omnibench.records import Reading
 
 if TYPE_CHECKING:
@@ -28,12 +31,14 @@ _REFUSAL: Final = re.compile(phrases(lexicon.REFUSALS))
 _SECOND_THOUGHT: Final = re.compile(phrases(lexicon.SECOND_THOUGHTS))
 _FINISHED: Final = re.compile(r"[.!?。！？)\]}>\"'”」|:*`$]\s*$")
 _ANOTHER: Final = re.compile(
-    rf"\n[^\S\n]{{0,8}}+[#>*]{{0,4}}[^\S\n]?{phrases(lexicon.QUESTION_MARKS)}[ ]{{0,2}}\d{{0,4}}[ ]{{0,2}}[:：.]"
+    rf"\n[^\S\n]{{0,8}}+[#>*]{{0,4}}[^\S\n]?{phrases(lexicon.QUESTION_MARKS)}[ ]{{0,2}}(?:\d{{0,4}}[ ]{{0,2}}[:：.]|\d{{1,4}}[ ]{{0,2}}\n)"
 )
 _TURN: Final = re.compile(
     r"<[|｜](?:im_start|start_header_id|user|User|endoftext|eot_id|im_end|end)[|｜]>|<start_of_turn>|</s>|\[INST\]"
 )
 """Chat templates that leak: what follows is another turn."""
+_FORMS: Final = {"field", "tag", "box"}
+_MANY: Final = 3
 _MOST_QUESTIONS: Final = 3
 _REFUSAL_REACH: Final = 400
 """A refusal stands at the beginning; later on, "I cannot" is a remark."""
@@ -57,13 +62,16 @@ def read_choice(text: str, choices: Choices, question: str = "") -> Reading:
             how=f"{claim.how}_none", span=claim.span, outcome="refused" if _is_refusal(page) else "no_answer"
         )
     is_several = len(claim.keys) > 1 and (claim.is_open or not choices.is_plural)
-    is_closed = bool(_FINISHED.search(page.plain[-40:])) or _is_final_form(page, choices, claim)
+    is_cut = claim.how in _FORMS and not claim.is_formal
+    is_closed = not is_cut and (
+        bool(_FINISHED.search(page.plain[-40:])) or _is_final_form(page, choices, claim)
+    )
     is_last = not _SECOND_THOUGHT.search(page.low, claim.span[1])
     is_final = is_last and (is_closed or not page.plain[claim.span[1] :].strip())
     return Reading(
         answer=claim.keys,
         how=claim.how,
-        is_sure=is_final and not is_several and not claim.is_open and claim.rank >= STATED,
+        is_sure=is_final and not is_several and not claim.is_open and claim.rank >= CALLED,
         is_closed=is_closed,
         span=claim.span,
         outcome="several" if is_several else "answered",
@@ -79,7 +87,7 @@ def _before_another_question(page: Page, choices: Choices, question: str) -> Cla
     places += [found.start() for found in islice(_TURN.finditer(page.original), _MOST_QUESTIONS)]
     for place in sorted(places):
         claim = _choose(page.part(0, place), choices, question)
-        if claim is not None and claim.rank >= STATED:
+        if claim is not None and claim.rank >= CALLED:
             return claim
     return None
 
@@ -95,20 +103,66 @@ def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
         *stated(page, choices),
         *copulas(page, choices),
         *confirmed(page, choices),
+        *verdicts(page, choices, question),
+        *exceptions(page, choices, question),
         *odd_ones(page, choices, question),
         *marked(page, choices),
         *lines(page, choices),
     ] or [*mentioned(page, choices)]
     if not claims:
         return None
+    claims = _firm(page, claims)
     rank = max(claim.rank for claim in claims)
     best = [claim for claim in claims if claim.rank == rank]
-    last = max(best, key=lambda claim: (not claim.is_open, claim.span[0], claim.is_formal))
-    if rank > JUDGED or len({claim.keys for claim in best}) == 1:
+    last = _last_word(page, best)
+    if last is None or rank > JUDGED or len({claim.keys for claim in best}) == 1:
         return last
     if choices.is_plural and all(claim.how == "judged" for claim in best):
         return replace(last, keys=choices.sort([key for claim in best for key in claim.keys]))
     return None
+
+
+def _last_word(page: Page, claims: list[Claim]) -> Claim | None:
+    """Return the last of equally strong claims, unless a later one leaves the answer open, or they go round."""
+    if _goes_round(claims):
+        return None
+    last = max(claims, key=lambda claim: (not claim.is_open, claim.span[0], claim.is_formal))
+    return last if last.is_formal else _left_open(page, claims, last) or last
+
+
+def _left_open(page: Page, claims: list[Claim], last: Claim) -> Claim | None:
+    """Return the claim of a last sentence that leaves the answer of before open: "So B. ... It is B or C"."""
+    return next(
+        (
+            claim
+            for claim in claims
+            if claim.is_open
+            and len(claim.keys) > 1
+            and set(claim.keys) > set(last.keys)
+            and claim.span[0] > last.span[1]
+            and not page.low[page.sentence_end(claim.span[1]) :].strip(" .!?\n")
+        ),
+        None,
+    )
+
+
+def _goes_round(claims: list[Claim]) -> bool:
+    """Whether a text that repeats itself calls each of three or more options the answer, again and again."""
+    counts = Counter(claim.keys for claim in claims if not claim.is_open)
+    return sum(count > 1 for count in counts.values()) >= _MANY
+
+
+def _firm(page: Page, claims: list[Claim]) -> list[Claim]:
+    """Drop what is supposed, conditional or general, if anything is called the answer without a condition."""
+    firm = [
+        claim for claim in claims if claim.rank == FIELD or not (is_supposed(claim) or is_remark(page, claim))
+    ]
+    return firm if any(claim.rank >= DESCRIBED and claim.keys for claim in firm) else claims
+
+
+def is_supposed(claim: Claim) -> bool:
+    """Whether a claim is doubted as a whole, and does not just leave several options standing."""
+    return claim.is_open and len(claim.keys) == 1
 
 
 def _is_final_form(page: Page, choices: Choices, claim: Claim) -> bool:

@@ -4,7 +4,7 @@ Providers without a reasoning parser leave `<think>…</think>` in the content, 
 opening one stood in the prompt's template. An unclosed block is all reasoning: the model never got to its answer.
 Source: vLLM issue 22507 (bare closing tag); the chat templates of DeepSeek-R1, Qwen3, Seed-OSS, gpt-oss (harmony
 channels), Magistral (`[THINK]`), MedGemma 1.5 (`<unused94>`), Kimi (`◁think▷`), Skywork-o1 (`<|begin_of_thought|>`) and
-HuatuoGPT-o1 (headings).
+HuatuoGPT-o1 (headings), Command A Reasoning (`<|START_THINKING|>`), Granite 3.2 ("Here is my thought process:").
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_NAMES: Final = "think|thinking|thought|reasoning|seed:think"
+_NAMES: Final = r"think|thinking|thoughts?|inner_thoughts?|thought_process|reasoning|reason|reflection|analysis|scratchpad|seed:think"
 _TAG: Final = re.compile(
-    rf"<(?:{_NAMES})>|\[THINK\]|<unused94>(?:thought)?|◁think▷|<\|begin_of_thought\|>|\A\s{{0,8}}##\ Thinking\s*\n"
+    rf"<(?:{_NAMES})\s{{0,4}}>|<\|START_THINKING\|>|\A\s{{0,8}}Here\ is\ my\ thought\ process:|\[THINK\]|<unused94>(?:thought)?|◁think▷|<\|begin_of_thought\|>|\A\s{{0,8}}##\ Thinking\s*\n"
     r"|<\|channel\|>(?:analysis|commentary)(?:<\|message\|>)?"
-    rf"|(?P<close></(?:{_NAMES})>|\[/THINK\]|<unused95>|◁/think▷|<\|end_of_thought\|>"
+    rf"|(?P<close></(?:{_NAMES})\s{{0,4}}>|<\|END_THINKING\|>|\nHere\ is\ my\ response:|\[/THINK\]|<unused95>|◁/think▷|<\|end_of_thought\|>"
     r"|\n##\ Final\ Response\s*\n"
     r"|(?:<\|end\|>(?:<\|start\|>assistant)?)?<\|channel\|>final(?:<\|message\|>)?)",
     re.IGNORECASE,
 )
-_SIGNS: Final = ("<", "[", "◁", "##")
+_SIGNS: Final = ("<", "[", "◁", "##", "Here is my")
 """What every tag begins with: most answers hold none of them."""
 
 

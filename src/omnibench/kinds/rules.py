@@ -95,7 +95,11 @@ RULES: Final = (
         "concluded",
         "A word that concludes, with the option at once behind it.",
         (("Rest is slow. Therefore, B.", "B"), ("Portanto, B.", "B")),
-        (("Therefore, A and C are incorrect.", ""), ("Como explicado no item A.", "")),
+        (
+            ("Therefore, A and C are incorrect.", ""),
+            ("Como explicado no item A.", ""),
+            ("D is excluded, and so is B.", ""),
+        ),
     ),
     Rule(
         "copula",
@@ -114,6 +118,21 @@ RULES: Final = (
         "Options that are each called right or wrong: the one that is right, if it is the only one.",
         (("A: Incorrect.\nB: Correct.\nC: Incorrect.", "B"), ("B is correct.", "B")),
         (("B is correct. C is correct.", ""), ("Hepatitis B is correct.", "")),
+    ),
+    Rule(
+        "exception",
+        "All options but one are called alike; where several can be right, all but those.",
+        (("All of these thin the blood except B.", "B"), ("All but C are wrong.", "C")),
+        (("Give all of it except the sedation.", ""), ("All of them are right.", "")),
+    ),
+    Rule(
+        "eliminated",
+        "Every option but one, and at least two, is ruled out; never sure.",
+        (("Option A is ruled out by the pain.\nC is wrong.\nD is excluded by the bleeding.", "B"),),
+        (
+            ("A is ruled out and C is wrong.", ""),
+            ("A is ruled out. C is wrong. D is excluded. B is wrong.", ""),
+        ),
     ),
     Rule(
         "marked",

@@ -18,7 +18,6 @@ OPENERS: Final = r"""(\[<"'“‘«「『【〈《"""
 CLOSERS: Final = r""")\]>"'”’»」』】〉》"""
 
 _LOOKALIKES: Final = {
-    **dict(zip("АВСЕΑΒΕ", "ABCEABE", strict=True)),
     **{chr(0x249C + i): chr(ord("a") + i) for i in range(26)},  # ⒜ parenthesised
     **{chr(0x1F150 + i): chr(ord("A") + i) for i in range(26)},  # 🅐 negative circled
     **{chr(0x1F170 + i): chr(ord("A") + i) for i in range(26)},  # 🅰 negative squared
@@ -27,12 +26,20 @@ _LOOKALIKES: Final = {
     "、": "、",
     "`": " ",
     "\r": "\n",
+    **dict.fromkeys("أإآٱ", "ا"),
+    "ـ": " ",
+    **dict(zip("،؛؟۔।־", ",;?..-", strict=True)),
 }
 """What compatibility normalisation leaves alone, or would turn into more than one character."""
 
+_TWINS: Final = dict(zip("АВСЕΑΒΕ", "ABCEABE", strict=True))
+_CAPITALS: Final = re.compile(r"(?<![Ͱ-ϿЀ-ӿ])[Α-ΩА-Я]{1,10}(?![Ͱ-ϿЀ-ӿ])")
+"""Cyrillic and Greek capitals: where they rise, as in "АВГ", they are options and no word."""
+
 _MARKUP: Final = re.compile(
     r"""\\(?:text|textbf|textit|mathrm|mathbf|mathsf|rm|bf|operatorname)\b\s?\{?  # LaTeX that only sets type
-    | <[|｜][A-Za-z_▁]{1,24}[|｜]>|</?s>|<(?:bos|eos|pad|end_of_turn)>|\[/?INST\]|\[EOS\]          # chat templates
+    | <[|｜][A-Za-z_▁]{1,24}[|｜]>|</?s>|<(?:bos|eos|pad|unk|end_of_turn)>|\[/?INST\]|\[EOS\]      # chat templates
+    | <start_of_turn>(?:model)?|(?i:</?(?:answer|response|final|output|solution)>)
     | </?(?:b|i|u|p|em|strong|span|div|mark|br|li|ul|ol|code|h[1-6])\b[^<>]{0,80}>
     | \\n(?=\\n|[\s"A-Z0-9*\#(-])                                                  # a line break inside JSON
     | [*_$#{}~\\]""",
@@ -73,6 +80,7 @@ class Page:
 def build_page(text: str) -> Page:
     """Fold widths, circles and look-alikes to plain letters and blank markup, character by character."""
     folded = text.translate({ord(char): _fold(char) for char in set(text) if not "!" <= char <= "_"})
+    folded = _CAPITALS.sub(_fold_twins, folded)
     plain = _MARKUP.sub(_blank, folded)
     return Page(text, plain, plain.translate({ord(char): _lower(char) for char in set(plain)}))
 
@@ -93,10 +101,20 @@ def phrases(*tables: str, tail: str = "") -> str:
     for phrase in sorted(found, key=lambda phrase: (-len(phrase), phrase)):
         before = EDGE_BEFORE if re.match(rf"[{LETTERS}]", phrase) else ""
         after = EDGE_AFTER if re.match(rf"[{LETTERS}]", phrase[-1]) else ""
-        words = r"\s{1,3}".join(re.escape(word) for word in phrase.split())
-        groups.setdefault((before, after), []).append(words)
-    sources = [f"{before}(?:{'|'.join(words)}){after}" for (before, after), words in groups.items()]
+        groups.setdefault((before, after), []).append(phrase)
+    sources = [f"{before}{_either(words)}{after}" for (before, after), words in groups.items()]
     return f"(?:{'|'.join(sources)}){tail}"
+
+
+def _either(words: list[str]) -> str:
+    """Return an alternation that looks at the first character once: most places of a text begin no phrase."""
+    by_first: dict[str, list[str]] = {}
+    for word in words:
+        rest = r"\s{1,3}".join(re.escape(part) for part in word[1:].split(" "))
+        by_first.setdefault(word[0], []).append(rest)
+    firsts = "".join(re.escape(first) for first in by_first)
+    branches = "|".join(f"{re.escape(first)}(?:{'|'.join(rests)})" for first, rests in by_first.items())
+    return f"(?=[{firsts}])(?:{branches})"
 
 
 def _fold(char: str) -> str:
@@ -106,8 +124,14 @@ def _fold(char: str) -> str:
         return " "
     if unicodedata.category(char) in {"Cf", "Cc"} and char != "\n":
         return " "
-    folded = unicodedata.normalize("NFKC", char)
+    folded = str(unicodedata.decimal(char, "")) or unicodedata.normalize("NFKC", char)
     return folded if len(folded) == 1 else char
+
+
+def _fold_twins(match: re.Match[str]) -> str:
+    signs = match.group()
+    is_rising = [*signs] == sorted(set(signs))
+    return "".join(_TWINS.get(sign, sign) for sign in signs) if is_rising else signs
 
 
 def _lower(char: str) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from omnibench.kinds.choices import Choices, build_choices
+from omnibench.kinds.expressions import expression_at
 from omnibench.kinds.text import build_page
 
 FOUR = (("A", "Vitamin D"), ("B", "Vitamin D3"), ("C", "1.5 mg"), ("D", "> 5 mg"))
 
 
 def named(text: str, choices: Choices | None = None, *, is_tight: bool = False) -> tuple[str, ...] | None:
-    found = (choices or build_choices(FOUR)).expression_at(build_page(text), 0, is_tight=is_tight)
+    found = expression_at(choices or build_choices(FOUR), build_page(text), 0, is_tight=is_tight)
     return found.keys if found else None
 
 
@@ -71,7 +72,7 @@ def test_a_tight_place_wants_a_sign_behind_the_letter() -> None:
 
 def test_or_and_a_question_mark_leave_it_open() -> None:
     for text in ("B or C", "B?"):
-        found = build_choices(FOUR).expression_at(build_page(text), 0)
+        found = expression_at(build_choices(FOUR), build_page(text), 0)
 
         assert found is not None
         assert found.is_open
