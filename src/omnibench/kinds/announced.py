@@ -20,7 +20,7 @@ from omnibench.kinds.claims import (
     build_claim,
     texts_between,
 )
-from omnibench.kinds.expressions import bracketed, corrected_at, expression_at
+from omnibench.kinds.expressions import bracketed, corrected_at, expression_at, is_denied
 from omnibench.kinds.names import ends_name
 from omnibench.kinds.text import CLOSERS, OPENERS, phrases
 
@@ -45,7 +45,7 @@ _CONCLUSION: Final = re.compile(
 )
 _ANNOUNCEMENTS: Final = (("marker", _NOUN), ("chosen", _CHOOSER), ("concluded", _CONCLUSION))
 _REJECTED: Final = re.compile(
-    r"(?:\b(?:not|to|if|whether|suppose|supposing|assuming|unless|wenn|falls|gdyby|если|determine|find|know|choose|select|give|provide|cannot|incorrect|wrong|second[- ]best|alternative|initial|first|previous)|n't|\b(?:is|are|was|be|é|es|est|ist|è|são|son)\s{1,3}(?:the|an?|la|el|a|o|le|die|das|il)"
+    r"(?:\b(?:not|least|less|to|if|whether|suppose|supposing|assuming|unless|wenn|falls|gdyby|если|determine|find|know|choose|select|give|provide|cannot|incorrect|wrong|second[- ]best|alternative|initial|first|previous)|n't|\b(?:is|are|was|be|é|es|est|ist|è|são|son)\s{1,3}(?:the|an?|la|el|a|o|le|die|das|il)"
     r"(?:\s(?:most|best|correct|single))?)(?:\s(?:the|a|an))?\s{0,3}$"
     rf"|{phrases(lexicon.REJECTORS)}(?:\s(?:the|la|el|a|o|le|die|das|il|det|den|het))?\s{{0,2}}$"
 )
@@ -55,6 +55,13 @@ _CELL: Final = re.compile(r"(?:\b(?:correct|right|yes|true)\b[^:\n]{0,12}|\|[^\S
 _FORMAT: Final = re.compile(
     rf"(?m)^[\s>#•{OPENERS}]{{0,8}}+(?:the\s)?(?:(?:final|correct|best)\s)?{phrases(lexicon.ANSWER_NOUNS)}[ ]{{0,4}}:"
 )
+_PLURAL: Final = re.compile(
+    phrases(
+        "correct answers, correct options, correct choices, correct statements, respuestas correctas, opciones correctas, "
+        "respostas corretas, alternativas corretas, bonnes réponses, réponses correctes, richtige antworten, risposte corrette"
+    )
+)
+_NEXT_ITEM: Final = re.compile(r"[^\S\n]{0,4}\n[^\S\n]{0,4}[-•*–][^\S\n]{0,4}")
 _COPULA: Final = re.compile(phrases(lexicon.COPULAS))
 _LEAD: Final = re.compile(phrases(lexicon.LEADS))
 _ODD: Final = re.compile(phrases(lexicon.ODD_ONES))
@@ -97,8 +104,22 @@ def stated(page: Page, choices: Choices) -> Iterator[Claim]:
             if claim is None or _CELL.search(page.low, found.start, claim.span[0]):
                 continue
             colon = bisect_right(formats, found.start)
+            if how == "marker" and not choices.is_plural and _PLURAL.match(page.low, found.start):
+                claim = _with_further_lines(page, choices, claim)
             is_formal = how == "marker" and colon < len(formats) and formats[colon] <= found.end
             yield replace(claim, how="line", is_formal=True) if is_formal else claim
+
+
+def _with_further_lines(page: Page, choices: Choices, claim: Claim) -> Claim:
+    """Return the claim with the options that the next lines list: "Correct answers:", and two of them."""
+    keys, end = [*claim.keys], claim.span[1]
+    while claim.keys and (line := _NEXT_ITEM.match(page.plain, end)):
+        item = choices.item_at(page, line.end(), is_tight=True)
+        if item is None or not item.is_exact or is_denied(page, item.end):
+            break
+        keys.append(item.key)
+        end = item.end
+    return replace(claim, keys=choices.sort(keys), span=(claim.span[0], end))
 
 
 def _is_aside(page: Page, place: int) -> bool:
@@ -110,7 +131,7 @@ def _is_aside(page: Page, place: int) -> bool:
 def _after(page: Page, choices: Choices, found: _Opening, how: str) -> Claim | None:
     """Return the claim behind an announcement; one without keys when it says that nothing fits."""
     place = found.end
-    is_open = _is_doubted(page, found.start)
+    is_open = _is_doubted(page, found.start) or bool(HEDGE.search(page.low, found.start, found.end))
     names = _names_after(page, choices, found, is_tight=how != "marker")
     if names is None:
         signs = [key.start() for key in choices.key.finditer(page.plain, found.start + 1, place)]

@@ -100,7 +100,7 @@ class Choices:
         letters = "".join(re.escape(sign) for sign in self._exact if len(sign) == 1)
         self.run = re.compile(rf"{EDGE_BEFORE}[{letters or '∅'}]{{2,}}{EDGE_AFTER}")
         self.spaced = re.compile(
-            rf"{EDGE_BEFORE}[{letters or '∅'}](?:[ ]{{1,2}}[{letters or '∅'}]){{1,400}}+{EDGE_AFTER}(?!\w)"
+            rf"{EDGE_BEFORE}[{letters or '∅'}](?:[ ]{{1,2}}(?:[-–][ ])?[{letters or '∅'}]){{1,400}}+{EDGE_AFTER}(?!\w)"
         )
         self._options = options
         self._synonyms = dict(synonyms)
@@ -316,7 +316,7 @@ def _text_source(text: str) -> str:
     tokens = re.findall(rf"\d+(?=[a-z])|[{LETTERS}]+|[{re.escape(_SYMBOLS)}]|[^\W{LETTERS}]", fold(text))
     if not tokens:
         return ""
-    gap = rf"[^{LETTERS}{re.escape(_SYMBOLS)}]{{0,10}}"
+    gap = rf"[^\w{re.escape(_SYMBOLS)}]{{0,10}}"
     source = re.escape(tokens[0])
     for before, token in pairwise(tokens):
         is_word = bool(re.match(rf"[{LETTERS}]", before[-1]) and re.match(rf"[{LETTERS}]", token))

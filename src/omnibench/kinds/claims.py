@@ -25,13 +25,13 @@ FIELD, STATED, CALLED, DESCRIBED, JUDGED, HINTED = 6, 5, 4, 3, 2, 1
 REACH: Final = 600
 """How many places of one form are looked at, the last ones: far above any answer, it bounds endless repetition."""
 
-_MIN_TEXT: Final = 3
-"""Shorter option texts ("No", "5") stand too often in a sentence that means something else."""
+_LONG_ENOUGH: Final = re.compile(rf".{{3}}|[^\x00-\x7F{LETTERS}]{{2}}", re.DOTALL)
+"""Shorter option texts ("No", "5", 有) stand too often in a sentence that means something else."""
 NEGATOR: Final = re.compile(phrases(lexicon.NEGATORS))
 HEDGE: Final = re.compile(
-    rf"{phrases(lexicon.HEDGES)}|{EDGE_BEFORE}(?<![{LETTERS}][\s\-])s[ei](?=\s)(?!\s(?:trata|tratta|pensa))"
+    rf"{phrases(lexicon.HEDGES)}|{EDGE_BEFORE}(?<![{LETTERS}][\s\-])s[ei](?=\s[^,.;\n]{{1,160}},)"
 )
-"""Romance "se" and "si" are "if" at the head of a clause; elsewhere they are pronouns."""
+"""Romance "se" and "si" are "if" at the head of a clause that ends with a comma; elsewhere they are pronouns."""
 _COMPOUND: Final = re.compile(rf"{phrases(COMPOUNDS)}[\s\-]$")
 
 
@@ -60,7 +60,7 @@ def texts_between(page: Page, choices: Choices, start: int, end: int) -> list[It
         Item(key, *match.span(), is_exact=True, is_letter=False)
         for key, text in choices.texts.items()
         for match in compiled(text).finditer(page.low, start, end)
-        if match.end() - match.start() >= _MIN_TEXT
+        if _LONG_ENOUGH.match(match.group())
         and not _COMPOUND.search(page.low[max(0, match.start() - 12) : match.start()])
     ]
     doubles = [

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from omnibench.kinds.text import Page
 
 _DENIED: Final = re.compile(
-    rf"(?P<gap>[\s{CLOSERS}:,\-–]{{0,6}})(?:(?:both|also|all|番|번|的|项|が|は|は、)\s?)?(?:{phrases(lexicon.DENIED)}|(?:is[ ]|[:=][ ]?)no(?=[ ]{{0,2}}[.,;]))"
+    rf"(?P<gap>[\s{CLOSERS}:,=→\-–—]{{0,6}})(?:(?:both|also|all|番|번|的|项|が|は|は、)\s?)?(?:{phrases(lexicon.DENIED)}|(?:is[ ]|[:=][ ]?)no(?=[ ]{{0,2}}[.,;]))"
     rf"(?P<is_heading>(?:[ ][a-z]{{1,12}})?[ ]{{0,2}}:)?"
 )
 _AND: Final = re.compile(rf"[번番]?[\s{CLOSERS},]{{0,6}}{phrases(lexicon.JOINERS)}\s{{0,3}}")
@@ -122,6 +122,12 @@ def _sign_end(choices: Choices, page: Page, place: int) -> int:
 def is_instead(page: Page, place: int) -> bool:
     """Whether what stands at `place` is named instead of something else: the C of "B ではなく C"."""
     return bool(_INSTEAD_BEFORE.search(page.low[max(0, place - 24) : place]))
+
+
+def instead_end(page: Page, place: int) -> int:
+    """Return where begins what is named instead of what ends at `place`, 0 for none: the C of "B ではなく C"."""
+    found = _INSTEAD.match(page.low, place)
+    return found.end() if found else 0
 
 
 def is_denied(page: Page, place: int) -> bool:
@@ -232,7 +238,7 @@ def _whole_at(choices: Choices, page: Page, place: int) -> Expression | None:
 def _run_at(choices: Choices, page: Page, begin: int) -> Expression | None:
     spaced = choices.spaced.match(page.plain, begin)
     if spaced and STOP.match(page.low, spaced.end()) and not choices.text_at(page, begin):
-        signs = spaced.group().split()
+        signs = [sign for sign in spaced.group().split() if sign not in "-–"]
         is_rising = choices.is_plural and signs == sorted(set(signs))
         keys = [key for sign in signs if (key := choices.exact_key(sign))]
         if len(set(signs)) == 1 or (is_rising and keys == [*choices.sort(keys)]):

@@ -36,6 +36,8 @@ _GENERAL: Final = re.compile(
     r"""["'](?:label|result|response|classification|prediction|verdict|choice|option|letter)["']\s{0,4}:\s{0,4}["']?$"""
 )
 """Fields that may hold something else beside an answer."""
+_OBJECT: Final = re.compile(r"\s{0,8}(?:```[a-z]{0,8}\s{0,4})?\{")
+_ANY_FIELD: Final = re.compile(r"""["'][\w \-]{1,30}["']\s{0,4}:\s{0,4}"([^"\n]{1,200})"(?=\s{0,8}[,}])""")
 _SIDE_BY_SIDE: Final = re.compile(rf"(?:[\s,;.&+]|boxed|fbox|{phrases(lexicon.JOINERS)}){{0,80}}+")
 
 
@@ -62,7 +64,20 @@ def fields(page: Page, choices: Choices) -> Iterator[Claim]:
             found[-1] = replace(claim, keys=choices.sort([*found[-1].keys, *claim.keys]))
         elif claim:
             found.append(claim)
-    yield from found or asides
+    yield from found or asides or _in_any_field(page, choices)
+
+
+def _in_any_field(page: Page, choices: Choices) -> Iterator[Claim]:
+    """The claim of an object of which one field, whatever its name, holds the text of an option and nothing else."""
+    if not _OBJECT.match(page.original):
+        return
+    found = []
+    for start, end in [field.span(1) for field in deque(_ANY_FIELD.finditer(page.original), REACH)]:
+        claim = next(head(page.part(start, end), choices), None)
+        if claim and claim.how == "whole" and not choices.key.match(page.plain, start):
+            found.append(replace(claim, span=(start, end), how="field", rank=DESCRIBED))
+    if len({claim.keys for claim in found}) == 1:
+        yield found[-1]
 
 
 def _read(page: Page, choices: Choices, region: _Region) -> Claim | None:

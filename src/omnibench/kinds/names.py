@@ -125,6 +125,8 @@ def ends_long_name(page: Page, place: int) -> bool:
     before = _WORD_BEFORE.search(page.original, max(0, place - 24), place)
     if not before or before[2] == ". ":
         return False
+    if page.original[before.start() - 1 : before.start()] == "-":
+        return True  # "Niemann-Pick C"
     return before[2] != " " or not _MAY_PRECEDE.fullmatch(before[1].lower())
 
 

@@ -24,6 +24,7 @@ from omnibench.kinds.expressions import (
     Expression,
     corrected_at,
     expression_at,
+    instead_end,
     is_denied,
     is_listing,
     is_questioned,
@@ -42,16 +43,38 @@ _LAST_LINE: Final = re.compile(
     rf"(?:\n|[^\W\d]{{3}}[.!?][ ]|[^\W\d]{{2}}(?P<colon>:)[ ])[^\S\n]{{0,8}}+(?P<sign>[A-Z0-9]{{1,2}})[.{CLOSERS}]?\s{{0,8}}\Z"
 )
 """A letter that is the last line or the last sentence, or stands at the very end behind a colon."""
-_OF_OTHERS: Final = re.compile(phrases(lexicon.ASIDES, lexicon.ODD_ONES, lexicon.NEGATORS, "least"))
+_OF_OTHERS: Final = re.compile(
+    phrases(lexicon.ASIDES, lexicon.ODD_ONES, lexicon.NEGATORS, lexicon.DENIED, "least, so is, so are")
+)
+_POINTED: Final = re.compile(rf"(?:{phrases(lexicon.VERDICT_COPULAS)}|[→⇒➜➔]|[-=]>)[\s{OPENERS}]{{0,4}}$")
 _LAST_SENTENCE: Final = re.compile(r"[^\W\d]{3}[.!?][ ]{1,2}(?=[^.!?\n]{1,80}[.!]?\s{0,8}\Z)")
 _PREFACE: Final = re.compile(
     rf"[\s#>]{{0,8}}(?:{phrases(lexicon.PREFACES)}[\s:.!,]{{1,4}}|(?:question|q|no\.?|number|\#)?[ ]?\d{{1,3}}[.):][ ]{{1,3}}"
     r"|no\.[ ](?=\d)|(?:=|-|–)?>\s{0,3}|[→➡👉]\ufe0f?\s{0,3})(?:(?:answer|response)[ ]?:[ ]?)?"
 )
+_GUESS: Final = re.compile(rf"{phrases(lexicon.GUESSES)}[\s:,]{{1,3}}")
 _COMPARED: Final = re.compile(phrases(lexicon.COMPARISONS, tail=r"\s{0,2}$"))
-_DENIED_BEFORE: Final = re.compile(phrases(lexicon.NEGATORS, tail=r"\s{1,2}(?:an?\s|the\s)?$"))
-_CLAUSE_ENDS: Final = re.compile(rf"[,;:.]|{phrases(lexicon.BUTS)}")
+_DENIED_BEFORE: Final = re.compile(phrases(lexicon.NEGATORS, tail=r"\s{0,2}(?:an?\s|the\s)?$"))
+_CLAUSE_ENDS: Final = re.compile(rf"[,;:.、]|{phrases(lexicon.BUTS)}")
 _GOES_ON: Final = re.compile(rf"\s{{0,3}}(?:[,;、]|{phrases(lexicon.JOINERS)})\s{{0,3}}\Z")
+_WHEREAS: Final = re.compile(
+    ";|"
+    + phrases(
+        "whereas, while, mientras, enquanto, tandis que, während, dagegen, mentre, тогда как, natomiast, ise, 而, 一方, 반면"
+    )
+)
+_NOT_PLAIN: Final = re.compile(
+    ";|"
+    + phrases(
+        lexicon.NEGATORS,
+        lexicon.HEDGES,
+        lexicon.DENIED,
+        lexicon.DOUBT_JOINERS,
+        lexicon.CONTRASTS,
+        lexicon.BUT_FOR,
+        lexicon.COMPARISONS,
+    )
+)
 _OR: Final = re.compile(phrases(lexicon.DOUBT_JOINERS, "nor, ni, noch, né, ani, ни"))
 _CONTRAST: Final = re.compile(phrases(lexicon.CONTRASTS, tail=r"\s{1,2}$"))
 _HEADING: Final = re.compile(r"(?:\s?\([^()\n]{1,60}\))?\s{0,3}:")
@@ -74,13 +97,10 @@ def head(page: Page, choices: Choices) -> Iterator[Claim]:
     """The claim with which a text begins: "B", "(B) Vitamin C", "A, C" and a new paragraph."""
     place = len(page.plain) - len(page.plain.lstrip())
     names = expression_at(choices, page, place, is_tight=True)
-    if names is None and (corrected := corrected_at(choices, page, place)):
-        yield build_claim(corrected, "head", DESCRIBED, is_open=False)
-        return
     if names is None:
-        yield from _behind_preface(page, choices, place)
+        yield from _behind_words(page, choices, place)
         return
-    if is_enumeration(page, choices, names):
+    if is_enumeration(page, choices, names) or _is_glossary(page, choices, names):
         return
     if (
         choices.is_plural
@@ -107,10 +127,27 @@ def head(page: Page, choices: Choices) -> Iterator[Claim]:
             rank,
             is_open=False,
         )
+    elif len(names.keys) == 1 and choices.own_text_end(page, names.keys[0], names.start + len(names.keys[0])):
+        yield build_claim(names, "head", DESCRIBED, is_open=False)  # "D. Heparin is what he needs"
 
 
-def _behind_preface(page: Page, choices: Choices, place: int) -> Iterator[Claim]:
-    """The claim of a text that is a number or a name of a speaker, one answer, and nothing else: "1. B", "AI: B"."""
+def _is_glossary(page: Page, choices: Choices, names: Expression) -> bool:
+    """Whether the text explains one option after another by its text: "IgA: secretory. IgG: crosses the placenta."."""
+    if page.plain[names.end : names.end + 1] != ":" or choices.key.match(page.plain, names.start):
+        return False
+    others = texts_between(page, choices, names.end, len(page.plain))
+    return any(item.key not in names.keys and page.plain[item.end : item.end + 1] == ":" for item in others)
+
+
+def _behind_words(page: Page, choices: Choices, place: int) -> Iterator[Claim]:
+    """The claim of a text that begins with "not B but C" or "probably C", or is "1. B" or "AI: B" and nothing else."""
+    guess = _GUESS.match(page.low, place)
+    names = corrected_at(choices, page, place) or (
+        expression_at(choices, page, guess.end(), is_tight=True) if guess else None
+    )
+    if names:
+        yield build_claim(names, "head", DESCRIBED, is_open=False)
+        return
     preface = _PREFACE.match(page.low, place)
     names = expression_at(choices, page, preface.end(), is_tight=True) if preface else None
     if names and not page.plain[names.end :].strip(" \n.)]}\"'"):
@@ -145,7 +182,7 @@ def line_heads(page: Page, choices: Choices) -> list[Item]:
         item = choices.item_at(page, line.end(), is_tight=True)
         if item is None or (not item.is_letter and not _LINE_END.match(page.plain, item.end)):
             continue
-        if item.is_exact or page.plain[item.end : item.end + 1] in {".", ")", ":"}:
+        if item.is_exact or page.plain[item.end : item.end + 2].lstrip(" ")[:1] in {*".):–—-=|→"} - {""}:
             found.append(item)
     return found
 
@@ -165,12 +202,18 @@ def lines(page: Page, choices: Choices) -> Iterator[Claim]:
     text = choices.text_at(page, sentence[0].end(), _MIN_WORD) if sentence else None
     if text and _LINE_END.match(page.plain, text.end):
         yield Claim((text.key,), (text.start, text.end), "last_line", DESCRIBED)
+    yield from _at_the_end(page, choices)
     heads = line_heads(page, choices)
     item = heads[-1] if len({item.key for item in heads}) == 1 else None
     others = {
         other.key for other in _named_letters(page, choices, 0) if _HEADING.match(page.plain, other.end)
     }
-    if item and others <= {item.key} and not is_listing(choices, page, item.end, item.key):
+    if (
+        item
+        and others <= {item.key}
+        and not is_denied(page, item.end)
+        and not is_listing(choices, page, item.end, item.key)
+    ):
         yield Claim((item.key,), (item.start, item.end), "only_line", JUDGED)
     alone = [item for item in heads if _LINE_END.match(page.plain, item.end)]
     if (
@@ -180,6 +223,17 @@ def lines(page: Page, choices: Choices) -> Iterator[Claim]:
         and len({item.key for item in alone}) == 1
     ):
         yield Claim((alone[-1].key,), (alone[-1].start, alone[-1].end), "last_line", JUDGED)
+
+
+def _at_the_end(page: Page, choices: Choices) -> Iterator[Claim]:
+    """The claim of a letter that ends the text behind a verb or an arrow: "What initiates abduction is A."."""
+    end = len(page.plain.rstrip(f" \n.。!{CLOSERS}"))
+    for sign in choices.key.finditer(page.plain, max(0, end - 3), end):
+        key = choices.exact_key(sign["key"])
+        before = page.low[page.sentence_start(sign.start()) : sign.start()]
+        is_named = key and sign.end() == end and _POINTED.search(before) and not ends_name(page, sign.start())
+        if key and is_named and not (_OF_OTHERS.search(before) or HEDGE.search(before)):
+            yield Claim((key,), sign.span(), "last_line", DESCRIBED)
 
 
 def mentioned(page: Page, choices: Choices, *, in_one: bool = False) -> Iterator[Claim]:
@@ -226,7 +280,12 @@ def _together(page: Page, choices: Choices) -> Claim | None:
     """Return the claim of a text that names several letters together, and always the same: "the signs are A, B and E"."""
     found: dict[tuple[str, ...], Expression] = {}
     reach = 0
-    places = {sign.start() for pattern in (choices.key, choices.run) for sign in pattern.finditer(page.plain)}
+    others = _WHEREAS.search(page.low)  # what follows is said of the others
+    places = {
+        sign.start()
+        for pattern in (choices.key, choices.run)
+        for sign in pattern.finditer(page.plain, 0, others.start() if others else len(page.plain))
+    }
     for place in sorted(places)[-REACH:]:
         if place < reach:
             continue
@@ -238,22 +297,34 @@ def _together(page: Page, choices: Choices) -> Claim | None:
             before = page.low[page.sentence_start(place) : place]
             if not (NEGATOR.search(before) or HEDGE.search(before)):
                 found[names.keys] = names
-    if len(found) != 1:
+    if len(found) == 1:
+        (names,) = found.values()
+        return build_claim(names, "only_mention", HINTED, is_open=False)
+    return None if found else _texts_together(page, choices)
+
+
+def _texts_together(page: Page, choices: Choices) -> Claim | None:
+    """Return the claim of a single sentence that names several options by their texts and denies none."""
+    end = len(page.plain.rstrip(" \n.!?。"))
+    items = texts_between(page, choices, 0, end)
+    is_one = not page.plain[:1].isspace() and page.sentence_start(end, end) == 0
+    if len({item.key for item in items}) < 2 or not is_one or _NOT_PLAIN.search(page.low):  # noqa: PLR2004
         return None
-    (names,) = found.values()
-    return build_claim(names, "only_mention", HINTED, is_open=False)
+    keys = choices.sort([item.key for item in items])
+    return Claim(keys, (items[0].start, items[-1].end), "only_mention", HINTED)
 
 
 def _is_put_aside(page: Page, item: Item) -> bool:
     """Whether an option is asked about, or named to be told from the other: "benign, not malignant"."""
     before = page.low[max(0, item.start - _NEAR) : item.start]
-    return bool(is_questioned(page, item.end) or _CONTRAST.search(before) or _DENIED_BEFORE.search(before))
+    is_aside = is_questioned(page, item.end) or instead_end(page, item.end)
+    return bool(is_aside or _CONTRAST.search(before) or _DENIED_BEFORE.search(before))
 
 
 def _put_aside_end(page: Page, aside: Sequence[Item], item: Item) -> int:
     """Return where an option that was put aside ends, if `item` follows in another clause: "not positive, but negative"."""
     ends = [
-        one.end
+        instead_end(page, one.end) or one.end
         for one in aside
         if one.end < item.start and _CLAUSE_ENDS.search(page.low, one.end, item.start)
     ]

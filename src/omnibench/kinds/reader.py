@@ -28,7 +28,11 @@ if TYPE_CHECKING:
     from omnibench.records import Question
 
 _REFUSAL: Final = re.compile(phrases(lexicon.REFUSALS))
-_SECOND_THOUGHT: Final = re.compile(phrases(lexicon.SECOND_THOUGHTS))
+_SECOND_THOUGHT: Final = re.compile(phrases(lexicon.SECOND_THOUGHTS, lexicon.RETRACTIONS))
+_RETRACTION: Final = re.compile(phrases(lexicon.RETRACTIONS))
+_REVISED: Final = re.compile(phrases(lexicon.REVISIONS, lexicon.RETRACTIONS, lexicon.SECOND_THOUGHTS))
+_REMARKABLE: Final = {"chosen", "concluded", "copula", "confirmed"}
+"""Claims that an explanation makes in passing."""
 _FINISHED: Final = re.compile(r"[.!?。！？)\]}>\"'”」|:*`$]\s*$")
 _ANOTHER: Final = re.compile(
     rf"\n[^\S\n]{{0,8}}+[#>*]{{0,4}}[^\S\n]?{phrases(lexicon.QUESTION_MARKS)}[ ]{{0,2}}(?:\d{{0,4}}[ ]{{0,2}}[:：.]|\d{{1,4}}[ ]{{0,2}}\n)"
@@ -71,7 +75,11 @@ def read_choice(text: str, choices: Choices, question: str = "") -> Reading:
     return Reading(
         answer=claim.keys,
         how=claim.how,
-        is_sure=is_final and not is_several and not claim.is_open and claim.rank >= CALLED,
+        is_sure=is_final
+        and not is_several
+        and not claim.is_open
+        and claim.rank >= CALLED
+        and (claim.rank == FIELD or not is_remark(page, claim)),
         is_closed=is_closed,
         span=claim.span,
         outcome="several" if is_several else "answered",
@@ -111,7 +119,7 @@ def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
     ] or [*mentioned(page, choices)]
     if not claims:
         return None
-    claims = _firm(page, claims)
+    claims = _firm(page, _standing(page, claims))
     rank = max(claim.rank for claim in claims)
     best = [claim for claim in claims if claim.rank == rank]
     last = _last_word(page, best)
@@ -122,12 +130,26 @@ def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
     return None
 
 
+def _standing(page: Page, claims: list[Claim]) -> list[Claim]:
+    """Drop what was taken back, if anything is claimed behind the last such word: "A... no, scratch that. B."."""
+    taken_back = max((found.start() for found in _RETRACTION.finditer(page.low)), default=-1)
+    later = [claim for claim in claims if claim.span[0] > taken_back]
+    return later if any(claim.keys for claim in later) else claims
+
+
 def _last_word(page: Page, claims: list[Claim]) -> Claim | None:
     """Return the last of equally strong claims, unless a later one leaves the answer open, or they go round."""
     if _goes_round(claims):
         return None
-    last = max(claims, key=lambda claim: (not claim.is_open, claim.span[0], claim.is_formal))
+    last = max(claims, key=_lateness)
+    formal = max((claim for claim in claims if claim.is_formal and claim.keys), key=_lateness, default=last)
+    if last.how in _REMARKABLE and not _REVISED.search(page.low, formal.span[1], last.span[0]):
+        last = formal  # "ANSWER: B", and an explanation that says "so A and D are ..."
     return last if last.is_formal else _left_open(page, claims, last) or last
+
+
+def _lateness(claim: Claim) -> tuple[bool, int, bool]:
+    return not claim.is_open, claim.span[0], claim.is_formal
 
 
 def _left_open(page: Page, claims: list[Claim], last: Claim) -> Claim | None:
@@ -155,7 +177,9 @@ def _goes_round(claims: list[Claim]) -> bool:
 def _firm(page: Page, claims: list[Claim]) -> list[Claim]:
     """Drop what is supposed, conditional or general, if anything is called the answer without a condition."""
     firm = [
-        claim for claim in claims if claim.rank == FIELD or not (is_supposed(claim) or is_remark(page, claim))
+        claim
+        for claim in claims
+        if claim.rank == FIELD or claim.how == "head" or not (is_supposed(claim) or is_remark(page, claim))
     ]
     return firm if any(claim.rank >= DESCRIBED and claim.keys for claim in firm) else claims
 

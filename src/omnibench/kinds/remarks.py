@@ -20,7 +20,7 @@ _THIS_CASE: Final = rf"(?!\s{{1,3}}{phrases(lexicon.THIS_CASE)})"
 _CONDITION: Final = re.compile(rf"[\s>#•\-*]{{0,8}}{phrases(lexicon.CONDITIONS)}{_THIS_CASE}")
 _TAIL: Final = re.compile(rf"{phrases(lexicon.CONDITIONS_AFTER)}{_THIS_CASE}")
 _OTHER_PEOPLE: Final = re.compile(phrases(lexicon.OTHER_PEOPLE))
-_REVISION: Final = re.compile(phrases(lexicon.REVISIONS))
+_REVISION: Final = re.compile(phrases(lexicon.REVISIONS, lexicon.RETRACTIONS))
 _REACH: Final = 160
 _REVISION_REACH: Final = 60
 

@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 _CONFIRMED: Final = re.compile(
     rf"[\s{CLOSERS},.:;\-–]{{0,5}}(?:(?:项|項|选项|選項|번|番|both|all|also|alone)\s?)?(?P<verb>{phrases(lexicon.CONFIRMED)}|it is(?=\s?[.!])|[→=\-–>\s]{{0,6}}{phrases(lexicon.TICKS)}(?=\s{{0,3}}(?:[.,:;!\n—–\-{CLOSERS}]|$)))(?P<rest>.{{0,40}})"
 )
+_LATER: Final = re.compile(
+    r"\s(?:is|are|was|fits|has)\b[^.;\n]{1,80}?\band\s(?:is\s|therefore\s|thus\s|so\s){0,2}"
+    r"(?P<verb>(?:the\s(?:correct|right|best)\s(?:answer|choice|option)|my\sanswer|the\sanswer))(?P<rest>)"
+)
+"""The confirmation at the end of a sentence about one option: "C is what to avoid and the correct answer"."""
 _ANSWER: Final = re.compile(phrases(lexicon.ANSWER_WORDS))
 _CONCLUDES: Final = re.compile(phrases(lexicon.CONCLUSIONS, lexicon.REVISIONS))
 _UNDECIDED: Final = re.compile(
@@ -46,18 +51,20 @@ _YES: Final = phrases(lexicon.TICKS, "correct answer")
 _NO: Final = phrases(lexicon.CROSSES)
 _VERDICT: Final = re.compile(
     rf"[\s{CLOSERS}(|:.?？=\-–—>←,]{{0,8}}(?:(?:{phrases(lexicon.VERDICT_COPULAS)})\s?)?[\s{CLOSERS}|]{{0,4}}"
-    rf"(?:(?P<yes>{_YES})|(?P<no>{_NO}))\ufe0f?(?=\s{{0,4}}(?:[.,;:|!。，；\n—–\-}}({CLOSERS}]|$))"
+    rf"(?:(?P<yes>{_YES})|(?P<no>{_NO}))\ufe0f?(?:(?<=[✅✔☑✓❌✗✘✖\ufe0f])|(?=\s{{0,4}}(?:[.,;:|!。，；\n—–\-}}({CLOSERS}]|$)))"
 )
 _CELL: Final = re.compile(rf"\|\s{{0,8}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))\ufe0f?[\s.]{{0,8}}\|?\s{{0,8}}$")
 _SIGNED_CELL: Final = re.compile(r"\|\s{0,8}(?:(?P<yes>[✅✔☑✓])|(?P<no>[❌✗✘✖]))[^|\n]{0,200}\|?\s{0,8}$")
 _LINE_HEAD: Final = re.compile(rf"(?:^|\n)[\s>#•\-–{OPENERS}]{{0,8}}$")
-_LINE_TAIL: Final = re.compile(rf"[:–—(|→=\-]\s{{0,3}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))\ufe0f?[\s.)]{{0,4}}$")
+_LINE_TAIL: Final = re.compile(
+    rf"(?:[:–—(|→=\-]\s{{0,3}}|(?=[✅✔☑✓❌✗✘✖]))(?:(?P<yes>{_YES})|(?P<no>{_NO}))\ufe0f?[\s.)]{{0,4}}$"
+)
 _LINE_CALLED: Final = re.compile(
-    rf"\.\s{{1,2}}(?:{phrases(lexicon.VERDICT_COPULAS)})\s[^.:\n]{{0,16}}?(?:(?P<yes>{_YES})|(?P<no>{_NO}))[\s.)]{{0,4}}$"
+    rf"\.\s{{1,2}}(?:{phrases(lexicon.VERDICT_COPULAS)})\s[^.:\n]{{0,16}}?(?:(?P<yes>{_YES}|most likely|likeliest)|(?P<no>{_NO}))[^.:\n]{{0,24}}[\s.)]{{0,4}}$"
 )
 """The verdict at the end of an option's line: "A. Metformin - weight neutral: not correct"."""
 _BOX_BEFORE: Final = re.compile(
-    r"(?:(?P<yes>\[[x✓✔]\]|[✅✔☑✓])|(?P<no>\[[ ]\]|[❌✗✘☐⬜]))\ufe0f?[^\S\n]{0,4}[(\[]?$"
+    r"(?:(?P<yes>\[[x✓✔]\]|[✅✔☑✓])|(?P<no>\[[ ]\]|[❌✗✘☐⬜]))\ufe0f?[^\S\n]{0,4}[(\[]?\Z"
 )
 _ALL_BUT: Final = re.compile(
     rf"{phrases(lexicon.ALL_WORDS)}(?:\s{{1,2}}{phrases(lexicon.ALL_FILLERS)}){{0,5}}+(?P<but>\s{{1,2}}{phrases(lexicon.BUT_FOR)}\s{{1,2}})?"
@@ -68,10 +75,13 @@ _ALL_RIGHT: Final = re.compile(
 )
 _ALL_OF_THEM: Final = re.compile(phrases(lexicon.ALL_OF_THEM))
 _ALL_LATER: Final = re.compile(
-    rf"{phrases(lexicon.ALL_WORDS)}[^.!?\n]{{1,120}}?\s{phrases(lexicon.BUT_FOR)}\s{{1,2}}(?=[^\s]{{1,3}}[\s.]|$)"
+    rf"{phrases(lexicon.ALL_WORDS)}[^.!?\n]{{1,120}}?\s{phrases(lexicon.BUT_FOR)}\s{{1,2}}"
 )
 _NOT_ALL: Final = re.compile(phrases(lexicon.NEGATORS, lexicon.DENIED, lexicon.BUT_FOR, lexicon.HEDGES))
 _EXCEPTION: Final = re.compile(phrases(lexicon.EXCEPTIONS))
+_FLAG: Final = re.compile(r"[^\S\n]{0,3}[).:=–—|\-]{1,2}[^\S\n]{0,3}([VFTOXYNSR])[^\S\n]{0,3}[.,;]?(?=\s|$)")
+_FLAGS: Final = ("VF", "TF", "OX", "YN", "SN", "RF")
+"""Right and wrong as one letter: verdadero, true, circle, yes, sim, richtig."""
 _MOST_VERDICTS: Final = 300
 _LONGEST_ROW: Final = 400
 
@@ -90,7 +100,7 @@ def confirmed(page: Page, choices: Choices) -> Iterator[Claim]:
         ):
             continue
         reach = names.end
-        verb = _CONFIRMED.match(page.low, names.end)
+        verb = _CONFIRMED.match(page.low, names.end) or _LATER.match(page.low, names.end)
         if not verb or is_denied(page, names.end):
             continue
         before = page.low[page.sentence_start(place, 200) : place]
@@ -148,7 +158,7 @@ def verdicts(page: Page, choices: Choices, question: str) -> Iterator[Claim]:
 
     Where the question asks for what is wrong, the one that is wrong among right ones is the answer.
     """
-    right, wrong = _judgements(page, choices)
+    right, wrong = _flags(page, choices) or _judgements(page, choices)
     is_whole = len(right) + len(wrong) == len(choices.order)
     rank = STATED if is_whole else JUDGED
     if len(wrong) == 1 and right and not choices.is_plural and _EXCEPTION.search(question):
@@ -218,6 +228,24 @@ def _judgements(
     )
 
 
+def _flags(
+    page: Page, choices: Choices
+) -> tuple[dict[str, tuple[int, int]], dict[str, tuple[int, int]]] | None:
+    """Return the options by the single letters that stand behind all of them: "A - V", "B: F"; None without such."""
+    found: dict[str, tuple[str, tuple[int, int]]] = {}
+    for sign in deque(choices.key.finditer(page.plain), _MOST_VERDICTS):
+        flag = _FLAG.match(page.plain, sign.end())
+        key = choices.exact_key(sign["key"])
+        if key and flag and _LINE_HEAD.search(page.plain[max(0, sign.start() - 12) : sign.start()]):
+            found[key] = (flag[1], sign.span())
+    flags = {flag for flag, _ in found.values()}
+    pair = next((pair for pair in _FLAGS if flags <= {*pair}), None)
+    if pair is None or found.keys() != choices.order.keys():
+        return None
+    right = {key: span for key, (flag, span) in found.items() if flag == pair[0]}
+    return right, {key: span for key, (_, span) in found.items() if key not in right}
+
+
 def _listed_key(page: Page, choices: Choices, found: re.Match[str]) -> str | None:
     """Return the option of "b)", in the other case than in the question."""
     is_item = page.plain[found.end() : found.end() + 1] == ")" and not page.plain[
@@ -241,5 +269,8 @@ def _verdict(page: Page, choices: Choices, key: str, found: re.Match[str]) -> re
     rest = page.low[end : line_end if line_end > 0 else end + _LONGEST_ROW]
     if re.search(r"\|\s{0,8}$", page.plain[max(0, start - 10) : start]):
         return _CELL.search(rest) or _SIGNED_CELL.search(rest)
-    is_head = _LINE_HEAD.search(page.plain[max(0, start - 12) : start]) or start < 4  # noqa: PLR2004
+    is_head = (
+        _LINE_HEAD.search(page.plain[max(0, start - 12) : start])
+        or page.plain[start - 1 : end + 1] == f"({key})"
+    )
     return (_LINE_TAIL.search(rest) or _LINE_CALLED.search(rest)) if is_head else None

@@ -33,15 +33,16 @@ gesucht sind, gefragt ist, gesuchte antwort, is coded as, is classified as, code
 correct code, right code, best code, icd-10 code, endgültige antwort, nihai cevap, nihai yanıt, slutgiltigt svar
 slutsvar, endelig svar, endeligt svar, eindantwoord, definitieve antwoord, lopullinen vastaus, konečná odpověď
 végső válasz, răspuns final, răspunsul final, ostateczna odpowiedź, końcowa odpowiedź, respuesta final
-resposta final, réponse finale, risposta finale, jawaban akhir
+resposta final, réponse finale, risposta finale, jawaban akhir, only one left, only option left, only choice left
+only remaining option, one left
 我选择, 我選擇, 应选择, 應選擇, 故选择, 所以选择, 因此选择, 本题选择, 改选, 改選, 應是, 应是, 應該是, 应该是, 應為, 考虑为, 正答, 答案, 答案是, 答, 正确选项, 正確選項, 正确的选项
 正确的是, 應選, 应选, 故选, 故選, 所以选, 因此选, 选择, 選擇, 本题选, 我选, 选, 選, 正解, 答え, 解答, 回答, 正しい選択肢, 正しいもの, 正しいのは, 適切なのは, 選択, 分类为, 分類為
-分类, 分類, 判定, 判断, 结论, 結論, 诊断为, ラベル, 正しい答え, 正确答案, 正確答案, 正確解答, 最终答案, 最終答案, 最終的な答え, 最終解答, 最終回答
+分类, 分類, 判定, 判断, 结论, 結論, 诊断为, ラベル, 正しい答え, 正确答案, 正確答案, 正確解答, 最终答案, 最終答案, 最終的な答え, 最終解答, 最終回答, 正确的为
 올바른 선택지, 정답, 답, 답변, 올바른 답, 올바른 선택, 옳은 것, 분류, 판정, 결론, 최종 답, 최종 정답, 최종 답변
 правильным ответом, верным ответом, правильные ответы, верный вариант ответа, ответ, правильный вариант
 верный вариант, відповідь, правильна відповідь, правильний варіант, вірна відповідь, правильною відповіддю
 правильні відповіді, вірний варіант, верны, верны варианты, правильны, правильный выбор, правильний вибір, решение
-окончательный ответ, окончательно, остаточна відповідь
+окончательный ответ, окончательно, остаточна відповідь, верно –, верно -, верно:, правильно:, правильно –, верно —
 απάντηση, σωστή απάντηση, η σωστή απάντηση, σωστή επιλογή, σωστή είναι, σωστές απαντήσεις, ορθή απάντηση
 τελική απάντηση
 האפשרות הנכונה, גזירת, תשובה, התשובה, התשובות הנכונות, התשובות
@@ -61,6 +62,7 @@ möglichkeit, buchstabe, aussage, opzione, opzioni, lettera, risposta, phương 
 możliwość, opcje, odpowiedzi, možnost, možnosti, odpověď, răspunsul, varianta, varianten, variantele, válasz
 opció, vaihtoehdon, vaihtoehdot, vastaus, svar, alternativet, svaralternativ, opties, antwoorden, seçeneği, şıkkı
 statements, propozycja, aussagen, affirmations, affermazioni, proposizioni, afirmaciones, afirmações, pick
+stwierdzenie, stwierdzenia, zdanie
 选项, 選項, 选择, 選択肢, 選擇, 答案, 第
 보기, 선택지
 вариант, варианты, буква, ответ, пункт, номер, варіант, варіанти, відповідь, відповіді, номером
@@ -92,7 +94,8 @@ az, ezért, deci, sunt, varianta, tedy, proto, možnost, jsou, därmed, dus, ant
 są to, są, sont les, le proposizioni, właśnie, zatem, więc, karenanya, yaitu, cuối cùng, finale, finales, finali
 finais, finalna, końcowa, ostateczna, ostatecznie, akhir, akhirnya, nihai, lõplik, definitiva, definitivo
 endgültig, endgültige, por, eso, nihayet, finală, odpowiedzi, opcje, risposte, réponses, respuestas, respostas
-antworten, cevaplar, deshalb, alors, ist die, ist das, je to, is dus, to jest, c'est la proposition
+antworten, cevaplar, deshalb, alors, ist die, ist das, je to, is dus, to jest, c'est la proposition, might be
+may be, could be, is probably, is most likely, would probably be, is likely
 是, 为, 為, 应该, 應該, 应为, 应, 該, 该, 题, 題, 本题, 的, 最, 可能, 正确, 正確, 选项, 選項, 选择, 就是, 即, 有, 包括, 分别是, は, が, も, 選択肢, となります, として
 番号, の, です, は、
 는, 은, 가, 이, 번호, 선택지, 보기, 다음과 같습니다
@@ -171,8 +174,10 @@ aponta para, orienta vers, oriente vers, indica la, gợi ý, mengarah ke, past 
 viittaa, pasuje do, wijst op, wybrałbym, wybrałabym, zaznaczam, zaznaczyłbym, zaznaczę, marco, marco la, marco a
 assinalo, respondo, contesto, je réponds, je coche, ich antworte, ich tippe auf, rispondo, segno la
 saya memilih opsi, seçeneğini seçiyorum, diyorum, e' la, e' l'opzione, è l'opzione, è l'alternativa, è la risposta
-es la opción, c'est la proposition, c'est la réponse, es ist die, das ist die
-改选, 选择, を選ぶ, 选出, 我会选, 我會選, 应选, 我选, 我選, 我會選擇, 我会选择, 倾向于, 傾向於, 指向
+es la opción, c'est la proposition, c'est la réponse, es ist die, das ist die, remaining:, left:
+classify the case as, classify this case as, classify this as, classify it as, i classify, label this as
+label it as, label the case as, call this, clasifico, classifico, klasyfikuję, einstufen als, ich stufe
+改选, 选择, を選ぶ, 选出, 我会选, 我會選, 应选, 我选, 我選, 我會選擇, 我会选择, 倾向于, 傾向於, 指向, 只剩, 只剩下, 仅剩, 僅剩, 剩下
 выбираю, остаётся, остается, обираю, вибираю, указывает на, соответствует, отмечаю, отвечаю
 επιλέγω, διαλέγω
 בוחר ב, בוחר ב-, מצביע על
@@ -235,6 +240,19 @@ except, except for, but, save, other than, apart from, excepto, salvo, menos, ex
 außer, bis auf, tranne, eccetto, oprócz, z wyjątkiem
 кроме
 """
+
+GUESSES: Final = """
+probably, most likely, very likely, presumably, most probably, vermutlich, wahrscheinlich, am ehesten
+probablemente, lo más probable, provavelmente, mais provavelmente, probablement, probabilmente, prawdopodobnie
+najprawdopodobniej, waarschijnlijk, troligen, sandsynligvis, muhtemelen, kemungkinan besar, có lẽ
+おそらく, 多分
+아마
+вероятно, скорее всего
+ככל הנראה
+على الارجح
+शायद
+"""
+"""At the head of a text, before an option: it is given, though not for sure."""
 
 PREFACES: Final = """
 assistant, ai, model, system, response, output, solution, prediction, sure, okay, ok, of course, certainly, ans

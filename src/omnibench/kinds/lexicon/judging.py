@@ -45,7 +45,8 @@ est la plus adaptée, es la indicada, es la alternativa correcta, es lo correcto
 é o mais provável, é o indicado, là lựa chọn đúng, là phương án đúng, là chính xác nhất, là đúng nhất
 phù hợp nhất, adalah yang paling tepat, adalah pilihan, paling tepat, paling sesuai, passar bäst, passer best
 passer bedst, past het best, sopii parhaiten, je nejpravděpodobnější, a legvalószínűbb, este cea mai
-qui est exacte, qui est correcte, qui est vraie, qui convient, que es correcta, que está correta
+qui est exacte, qui est correcte, qui est vraie, qui convient, que es correcta, que está correta, is the one
+is the only one that fits, is the one that fits
 是正确, 为正确, 正确, 是正確, 正確, 是对的, 是答案, 最合适, 最符合, 是最可能, 是最合适, 是最佳, 为最佳, 符合题意, 为本题答案, が正解, が正しい, は正しい, が最も適切, が適切, を選びます
 を選択, が答え, を選ぶ, が該当, が正答, 均正确, 均正確, 都正确, 都正確, 都对, 是正确的, 皆正确, 皆正確, 更符合, 更合适, 更合適, 更恰当, 更恰當, 更可能, 更为合适, 最適當, 最適合, 最恰當
 最恰当, 最為適當, 最为恰当, 最正确, 最正確, 是最佳选择, 是最佳選擇, 是最好的, を選択します, を選びたい, に該当, を正解, が妥当, が最適, が適当
@@ -101,8 +102,8 @@ loại, bị loại, dieliminasi, elenir, eliyoruz, not it, out
 """The opposite of a tick."""
 
 VERDICT_COPULAS: Final = """
-is, are, :, es, é, est, ist, è, jest, er, är, this is, é a, es la, est la, is the, ist die, è la, this is the
-es una, é uma
+is, are, es, é, est, ist, è, jest, er, är, this is, é a, es la, est la, is the, ist die, è la, this is the, es una
+é uma
 是, は
 은, 는
 это
@@ -160,7 +161,8 @@ są nieprawidłowe, sind unrichtig, não procedem, treffen nicht zu, trifft nich
 zijn onjuist, ovat vääriä, nejsou správné, nem helyesek, sunt greșite, is excluded, are excluded, is eliminated
 are eliminated, is rejected, are rejected, are ruled out, was ruled out, were ruled out, can be excluded
 can be eliminated, can be rejected, must be wrong, sind ausgeschlossen, est exclue, est exclu, est éliminée
-está descartada, está descartado, è escluso, é descartada, é excluída
+está descartada, está descartado, è escluso, é descartada, é excluída, are inferior, is inferior, inferior
+are less
 禁忌, と考えましたが, と考えたが, と思いましたが, と迷, ではあり, ではなく, でなく, 错误, 不正确, 不对, 错, 不符合, 不是, 錯誤, 不正確, は誤り, は間違い, ではない, は不適切, じゃない
 が誤り, 排除, 除外, 可以排除, 可排除
 번이 아니, 번이 아닙, 가 아닙, 이 아닙, 번은 틀, 번은 오답, 은 오답, 는 오답, 틀림, : 틀, 는 틀, 은 틀, 가 아니, 이 아니
@@ -180,7 +182,7 @@ descartar, excluir, ne, pas, n'est pas, nicht, kein, keine, non, khong, không, 
 against, cannot, can't, unable, inte, ikke, ei, není, nem, nu, nie, niet, geen, yok, nejde o, nejsou, hayır
 jangan, đừng, ne pas, không phải, không phải là, non è, non sono, nie jest to, er ikke, är inte, is niet
 ist nicht, sind nicht, nu este, ce n'est pas, no se trata de, no son
-不是, 并非, 非, 不选, 而不是, 排除, 除外, ではなく, ではない
+不是, 并非, 非, 不选, 而不是, 排除, 除外, ではなく, ではない, 未见, 未見, 无, 無, 没有, 沒有, 否认, 否認
 아니라, 아닌
 не, не является, не є
 δεν, όχι
@@ -324,12 +326,22 @@ molti, alcuni, studenci, wielu, niektórzy
 """
 """Before a verb of choosing: it is not the model that chooses."""
 
+RETRACTIONS: Final = """
+scratch that, strike that, correction, let me correct, let me revise, i made a mistake, i was wrong, my mistake
+i misread, changed my mind, no wait, corrección, rectifico, me equivoqué, correção, corrijo, je corrige
+je me suis trompé, korrektur, correggo, mi correggo, poprawka, düzeltme, koreksi
+更正, 我错了, 我錯了, 訂正
+정정
+исправляю
+"""
+"""What was said before is taken back as a whole."""
+
 REVISIONS: Final = """
 wait, actually, correction, on second thought, on reflection, scratch that, let me correct, let me revise
 i made a mistake, i was wrong, my mistake, i misread, sorry, reconsider, reconsidering, revised answer, no longer
 changed my mind, re-reading, espera, corrección, rectifico, me equivoqué, na verdade, correção, corrijo, espere
 attendez, je corrige, je me suis trompé, moment, korrektur, genauer betrachtet, aspetta, correggo, mi correggo
-poprawka, chwila, właściwie, aslında, düzeltme, khoan, tunggu, koreksi
+poprawka, chwila, właściwie, aslında, düzeltme, khoan, tunggu, koreksi, no wait, strike that
 等等, 更正, 重新考虑, 我错了, 不对, 等一下, 待って, 訂正
 잠깐, 정정
 подождите, исправляю, на самом деле
@@ -348,7 +360,7 @@ incorreta, não, sauf, fausse, inexacte, falsch, nicht, eccetto, errata, non
 ODD_ONES: Final = """
 incorrect, false, wrong, exception, untrue, incorrecta, falsa, incorreta, errada, exceção, excepción, exception is
 inappropriate, unsuitable, not appropriate, not true, inadequada, inadecuada, fausse, falsch, errata, least likely
-not correct, the odd one
+not correct, the odd one, fałszywe, nieprawidłowe, błędne, nieprawdziwe
 错误, 不正确, 誤っている, 不對, 不正確, 誤り
 틀린, 옳지 않은
 неверный, неверно
