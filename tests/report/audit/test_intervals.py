@@ -10,7 +10,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import proportion_confint
 
 from omnibench.errors import ReportUnavailable
-from omnibench.report.audit.intervals import Bounded, exact, kappa_of, share_of, weighted_sum
+from omnibench.report.audit.intervals import Bounded, exact, joined, kappa_of, share_of, weighted_sum
 
 
 @st.composite
@@ -41,6 +41,13 @@ def test_a_sum_adds_the_squares_of_what_its_parts_may_be_off():
     assert pytest.approx(0.4) == found.value
     assert pytest.approx(0.4 - sqrt(0.15**2 + 0.1**2)) == found.low
     assert pytest.approx(0.4 + sqrt(0.1**2 + 0.025**2)) == found.high
+
+
+def test_a_second_doubt_is_added_and_goes_below_nothing_never():
+    found = joined(Bounded(0.2, 0.1, 0.6), Bounded(0.2, 0.0, 0.5))
+
+    assert (0.2, 0.0) == (found.value, found.low)
+    assert pytest.approx(0.2 + 0.5) == found.high
 
 
 @given(bounded(), bounded())

@@ -1,6 +1,6 @@
 """What an audit says, by hand on small sheets and by simulation on many."""
 
-from math import sqrt
+from math import hypot, sqrt
 
 import numpy as np
 import pytest
@@ -42,11 +42,26 @@ def test_shares_are_those_of_all_answers_not_of_the_sample():
     assert (20, 10, 10) == tuple(judge[name].n for name in ("agreement", "sensitivity", "specificity"))
 
 
-def test_the_interval_of_agreement_joins_those_of_the_cells():
+def test_the_interval_of_agreement_joins_those_of_the_cells_and_that_of_all_answers():
     (down, up), found = distances(8, 10), small().judge["agreement"]
+    beyond_down, beyond_up = distances(120, 150)
+    parts = 0.9 * (2 / 3) ** 2 + 0.8 * (1 / 3) ** 2
 
-    assert pytest.approx(0.8 - sqrt((2 / 3 * down) ** 2 + (1 / 3 * down) ** 2)) == found.low
-    assert pytest.approx(0.8 + sqrt((2 / 3 * up) ** 2 + (1 / 3 * up) ** 2)) == found.high
+    assert pytest.approx(0.8 - sqrt(parts * down**2 + beyond_down**2)) == found.low
+    assert pytest.approx(0.8 + sqrt(parts * up**2 + beyond_up**2)) == found.high
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "n"), [("agreement", 36, 40), ("sensitivity", 27, 28), ("specificity", 9, 12)]
+)
+def test_with_everything_audited_an_interval_is_the_binomial_one(name, k, n):
+    found = measure(*audited((T, 30, words(27, 3)), (F, 10, words(1, 9)))).judge[name]
+
+    assert pytest.approx((k / n, *proportion_confint(k, n, method="beta"))) == (
+        found.value,
+        found.low,
+        found.high,
+    )
 
 
 def test_kappa_is_statsmodels_on_the_table_at_its_effective_size():
@@ -104,10 +119,12 @@ def test_a_person_who_agrees_throughout_leaves_a_doubt():
 def test_where_nothing_can_be_missed_there_is_no_doubt():
     # Right answers are missed only among those called wrong, and found only among those called right.
     low, high = proportion_confint(20, 20, method="beta")[0], proportion_confint(0, 20, method="beta")[1]
-    expected = share_of(Bounded(0.5, 0.5 * low, 0.5), Bounded(0.0, 0.0, 0.5 * high))
+    left = sqrt(0.8)
+    stored = share_of(Bounded(0.5, 0.5 - 0.5 * left * (1 - low), 0.5), Bounded(0.0, 0.0, 0.5 * left * high))
+    beyond = proportion_confint(100, 100, method="beta")[0]
     found = measure(*audited((T, 100, words(20, 0)), (F, 100, words(0, 20)))).judge["sensitivity"]
 
-    assert pytest.approx(expected.low) == found.low
+    assert pytest.approx(1 - hypot(1 - stored.low, 1 - beyond)) == found.low
 
 
 def test_where_either_says_one_word_only_kappa_says_nothing():
@@ -271,3 +288,20 @@ def test_intervals_hold_the_truth_as_often_as_they_say_and_the_uncorrected_one_d
     # No wider than they must be: an audit of 200 beside a person who grades 200 and nobody else.
     alone = proportion_confint(round(200 * right), 200, method="wilson")
     assert np.mean([one.high - one.low for one in models]) < alone[1] - alone[0]
+
+
+def test_a_small_tree_that_is_audited_in_full_speaks_of_the_judge_and_not_of_itself_alone():
+    # What a cell holds is chance too: with no doubt but that within cells, 86 of 100 intervals held the truth.
+    sizes, rates = (27, 3, 26, 4), (0.96, 0.2, 0.04, 0.8)
+    share, rate = np.array(sizes) / sum(sizes), np.array(rates)
+    right, refused = float(share @ rate), float(share[2:] @ (1 - rate[2:]))
+    random = np.random.default_rng(21)
+    found = [simulated(random, sizes, rates, (60,) * 4).judge for _ in range(250)]
+    truth = {
+        "agreement": float(share[:2] @ rate[:2]) + refused,
+        "sensitivity": float(share[:2] @ rate[:2]) / right,
+        "specificity": refused / (1 - right),
+    }
+
+    for name, value in truth.items():
+        assert 0.94 <= np.mean([covers(one[name], value) for one in found]), name

@@ -13,10 +13,9 @@ Answers of a stratum without any word keep the judge's verdicts, and the interva
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import TYPE_CHECKING
 
-from omnibench.report.audit.intervals import Bounded
+from omnibench.report.audit.intervals import Bounded, joined
 from omnibench.report.audit.words import share_where
 from omnibench.report.interval import wilson
 
@@ -72,11 +71,12 @@ def accuracy(name: str | None, n_questions: int, layers: Sequence[Layer], words:
         for verdict in (True, False)
     }
     n_unseen = sum(unseen.values())
-    audited = share_where(words, lambda one: one.human, is_finite=True) if words else Bounded(0.0, 0.0, 0.0)
+    audited = share_where(words, lambda one: one.human) if words else Bounded(0.0, 0.0, 0.0)
     part, taken = (n - n_unseen) / n, unseen[True] / n
     corrected = part * audited.value + taken
     down, up = part * (audited.value - audited.low), part * (audited.high - audited.value)
-    low, high = wilson(corrected * n_questions, n_questions) or (0.0, 1.0)
+    asked = Bounded(corrected, *(wilson(corrected * n_questions, n_questions) or (0.0, 1.0)))
+    both = joined(Bounded(corrected, corrected - down, corrected + up), asked)
     judged = sum(layer.n_answers for layer in layers if layer.stratum.is_correct) / n
     worst, best = unseen[True] / n, unseen[False] / n
     return Accuracy(
@@ -86,8 +86,8 @@ def accuracy(name: str | None, n_questions: int, layers: Sequence[Layer], words:
         n_unseen=n_unseen,
         judged=judged,
         corrected=corrected,
-        low=max(0.0, corrected - sqrt(down**2 + (corrected - low) ** 2) - worst),
-        high=min(1.0, corrected + sqrt(up**2 + (high - corrected) ** 2) + best),
+        low=max(0.0, both.low - worst),
+        high=min(1.0, both.high + best),
         shift=corrected - judged,
         shift_low=corrected - judged - down - worst,
         shift_high=corrected - judged + up + best,

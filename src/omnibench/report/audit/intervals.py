@@ -10,7 +10,7 @@ sees what may hide in a large stratum of which few answers were drawn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import hypot, inf, sqrt
 from typing import TYPE_CHECKING
 
 from omnibench.errors import ReportUnavailable
@@ -64,6 +64,15 @@ def weighted_sum(parts: Iterable[tuple[float, Bounded]]) -> Bounded:
         down += (weight * (part.value - part.low)) ** 2
         up += (weight * (part.high - part.value)) ** 2
     return Bounded(value, max(0.0, value - sqrt(down)), value + sqrt(up))
+
+
+def joined(one: Bounded, other: Bounded) -> Bounded:
+    """Return one with another, independent doubt about the same value added."""
+    down, up = (
+        (one.value - one.low, other.value - other.low),
+        (one.high - one.value, other.high - other.value),
+    )
+    return Bounded(one.value, max(0.0, one.value - hypot(*down)), one.value + hypot(*up))
 
 
 def share_of(hits: Bounded, misses: Bounded) -> Bounded | None:

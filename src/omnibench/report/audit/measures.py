@@ -2,7 +2,8 @@
 
 A person's word on a drawn answer stands for all answers of its stratum; words that are missing are spread over the
 others of the same stratum. A stratum without any word stands in no measure of agreement. These measures speak of the
-judge and not of the stored answers alone, so there is no finite population correction in them.
+judge and not of the stored answers alone: like those of the accuracy their intervals join the audit's error and that
+of having judged these answers and no others, which is Clopper and Pearson's over all answers that are spoken of.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from omnibench.errors import UsageError
 from omnibench.report.audit.accuracy import accuracy, accuracy_of_model
-from omnibench.report.audit.intervals import Bounded, kappa_of, share_of
+from omnibench.report.audit.intervals import Bounded, exact, joined, kappa_of, share_of
 from omnibench.report.audit.words import cell_of, effective_size, share_where, weigh
 
 if TYPE_CHECKING:
@@ -125,8 +126,16 @@ def _rules(one: Word) -> bool | None:
 
 
 def _agreement(words: Sequence[Word], says: Callable[[Word], bool | None]) -> Estimate:
-    agreed = share_where(words, lambda one: says(one) == one.human) if words else None
-    return _estimate(agreed, len(words))
+    return _estimate(_agreed(words, says) if words else None, len(words))
+
+
+def _agreed(words: Sequence[Word], says: Callable[[Word], bool | None]) -> Bounded:
+    return _beyond(share_where(words, lambda one: says(one) == one.human), words)
+
+
+def _beyond(stored: Bounded, spoken_of: Sequence[Word]) -> Bounded:
+    """Return a share of stored answers as one of all that judge or rules might ever call right or wrong."""
+    return joined(stored, exact(stored.value, sum(one.weight for one in spoken_of)))
 
 
 def _share(words: Sequence[Word], says: Callable[[Word], bool | None], *, is_right: bool) -> Estimate:
@@ -142,7 +151,8 @@ def _share(words: Sequence[Word], says: Callable[[Word], bool | None], *, is_rig
             words, lambda one: one.human is is_right and (says(one) is is_right) is is_hit, cells=cells
         )
 
-    return _estimate(share_of(found(is_hit=True), found(is_hit=False)), len(counted))
+    stored = share_of(found(is_hit=True), found(is_hit=False))
+    return _estimate(_beyond(stored, counted) if stored else None, len(counted))
 
 
 def _kappa(words: Sequence[Word]) -> Estimate:
@@ -164,7 +174,7 @@ def _kappa(words: Sequence[Word]) -> Estimate:
         return _estimate(None, len(words))
     if all(one.human == _judge(one) for one in words):
         chance = sum(row * column for row, column in zip(rows, columns, strict=True)) / sum(rows) ** 2
-        agreed = share_where(words, lambda one: one.human == _judge(one))
+        agreed = _agreed(words, _judge)
         return _estimate(Bounded(1.0, (agreed.low - chance) / (1 - chance), 1.0), len(words))
     return _estimate(kappa_of(table), len(words))
 

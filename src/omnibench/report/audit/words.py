@@ -52,15 +52,15 @@ def share_where(
     holds: Callable[[Word], bool],
     *,
     cells: Collection[tuple[bool, bool]] = ALL_CELLS,
-    is_finite: bool = False,
 ) -> Bounded:
-    """Return the share of all answers of which something holds, cell by cell of verdict x disputed.
+    """Return the share of all stored answers of which something holds, cell by cell of verdict x disputed.
+
+    A cell that was audited in full leaves no doubt (finite population correction).
 
     Args:
         words: audited answers.
         holds: what is counted.
         cells: where it can hold.
-        is_finite: speak of the stored answers alone; a cell that was audited in full leaves no doubt then.
     """
     total = sum(one.weight for one in words)
     parts = []
@@ -69,13 +69,9 @@ def share_where(
         if not cell:
             continue
         size = sum(one.weight for one in cell)
-        bounded = exact(sum(one.weight for one in cell if holds(one)) / size, effective_size(cell))
-        if is_finite:
-            left = sqrt(max(0.0, 1 - len(cell) / size))
-            value = bounded.value
-            bounded = Bounded(
-                value, value - left * (value - bounded.low), value + left * (bounded.high - value)
-            )
+        found = exact(sum(one.weight for one in cell if holds(one)) / size, effective_size(cell))
+        value, left = found.value, sqrt(max(0.0, 1 - len(cell) / size))
+        bounded = Bounded(value, value - left * (value - found.low), value + left * (found.high - value))
         parts.append((size / total, bounded))
     return weighted_sum(parts)
 
