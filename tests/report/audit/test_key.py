@@ -24,6 +24,11 @@ def changed(change):
     return raw
 
 
+def flip(raw):
+    case = raw["cases"][0]
+    case["is_correct"] = not case["is_correct"]
+
+
 def test_a_key_comes_back_as_it_was():
     assert KEY == parse_key("key.json", key_text(KEY).encode())
 
@@ -57,14 +62,23 @@ def test_what_is_no_key_is_refused(content, reason):
     [
         (lambda raw: raw["cases"].pop(), "counts of a stratum of m do not fit"),
         (lambda raw: raw["cases"][0].update(audit_id="a2"), "an audit_id stands in it twice"),
-        (lambda raw: raw["cases"][0].update(stratum=9), "index out of range"),
+        (lambda raw: raw["cases"][0].update(audit_id="A2"), "an audit_id stands in it twice"),
+        (lambda raw: raw["cases"][0].update(stratum=9), "does not fit its stratum"),
+        (lambda raw: raw["cases"][0].update(stratum=-3), "does not fit its stratum"),
+        (lambda raw: raw["cases"][0].update(model_key="other"), "does not fit its stratum"),
+        (lambda raw: raw["cases"][0].update(weight=9.5), "does not fit its stratum"),
+        (flip, "does not fit its stratum"),
         (lambda raw: raw["cases"][0].update(stratum="0"), "`stratum` is not what was written"),
         (lambda raw: raw["cases"][0].update(rule_is_correct=1), "`rule_is_correct` is not what was written"),
-        (lambda raw: raw["strata"][0].update(n_answers=1), "counts of a stratum of m do not fit"),
+        (lambda raw: raw["strata"][0].update(n_answers=1), "does not fit its stratum"),
+        (lambda raw: raw["strata"][0].update(n_answers=10**400), "`n_answers` is not what was written"),
+        (lambda raw: raw["strata"][0].update(n_drawn=0), "`n_drawn` is not what was written"),
         (lambda raw: raw["strata"][0].update(n_answers=True), "`n_answers` is not what was written"),
         (lambda raw: raw["strata"].__setitem__(1, "x"), "`model_key` is not what was written"),
         (lambda raw: raw.update(strata=[], cases=[]), "it holds no cases"),
-        (lambda raw: raw.update(n_questions=0), "it holds no cases"),
+        (lambda raw: raw.update(n_questions=0), "`n_questions` is not what was written"),
+        (lambda raw: raw.update(n_questions=13), "`n_questions` does not fit"),
+        (lambda raw: raw.update(n_questions=15), "`n_questions` does not fit"),
     ],
 )
 def test_a_key_that_does_not_fit_together_is_refused(change, reason):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FORMAT: Final = 1
+_MAX_COUNT: Final = 1_000_000_000
 
 
 def key_text(key: Key) -> str:
@@ -70,7 +71,7 @@ def parse_key(path: str, content: bytes) -> Key:
         raise _invalid(path, f"has the format {raw['audit_key']!r}; this program reads {FORMAT}")
     try:
         key = _key(raw)
-    except (ValueError, IndexError) as error:
+    except ValueError as error:
         raise _invalid(path, f"was changed: {error}") from None
     if fault := _fault_of(key):
         raise _invalid(path, f"was changed: {fault}")
@@ -83,31 +84,45 @@ def _key(raw: Mapping[str, Any]) -> Key:
             stratum=Stratum(
                 _get(one, "model_key", str), _get(one, "is_correct", bool), _get(one, "is_disputed", bool)
             ),
-            n_answers=_get(one, "n_answers", int),
-            n_drawn=_get(one, "n_drawn", int),
+            n_answers=_count(one, "n_answers"),
+            n_drawn=_count(one, "n_drawn"),
         )
         for one in _get(raw, "strata", list)
     )
-    cases = tuple(
-        Case(
-            audit_id=_get(one, "audit_id", str),
-            document=_get(one, "document", str),
-            question_id=_get(one, "question_id", str),
-            stratum=layers[_get(one, "stratum", int)].stratum,
-            weight=layers[_get(one, "stratum", int)].weight,
-            judge_method=_get(one, "judge_method", str),
-            rule_is_correct=_get(one, "rule_is_correct", bool, None),
-            answer_hash=_get(one, "answer_hash", str),
-        )
-        for one in _get(raw, "cases", list)
-    )
+    cases = tuple(_case(one, dict(enumerate(layers))) for one in _get(raw, "cases", list))
     return Key(
         version=_get(raw, "omnibench", str),
         seed=_get(raw, "seed", int),
-        n_questions=_get(raw, "n_questions", int),
+        n_questions=_count(raw, "n_questions"),
         layers=layers,
         cases=cases,
     )
+
+
+def _case(raw: Any, layers: Mapping[int, Layer]) -> Case:
+    audit_id, layer = _get(raw, "audit_id", str), layers.get(_get(raw, "stratum", int))
+    told = (_get(raw, "model_key", str), _get(raw, "is_correct", bool), _get(raw, "weight", float))
+    if layer is None or told != (layer.stratum.model_key, layer.stratum.is_correct, layer.weight):
+        msg = f"{audit_id} does not fit its stratum"
+        raise ValueError(msg)
+    return Case(
+        audit_id=audit_id,
+        document=_get(raw, "document", str),
+        question_id=_get(raw, "question_id", str),
+        stratum=layer.stratum,
+        weight=layer.weight,
+        judge_method=_get(raw, "judge_method", str),
+        rule_is_correct=_get(raw, "rule_is_correct", bool, None),
+        answer_hash=_get(raw, "answer_hash", str),
+    )
+
+
+def _count(raw: Any, name: str) -> int:
+    value: int = _get(raw, name, int)
+    if not 0 < value <= _MAX_COUNT:
+        msg = f"`{name}` is not what was written"
+        raise ValueError(msg)
+    return value
 
 
 def _get(raw: Any, name: str, kind: type, *others: None) -> Any:
@@ -122,13 +137,18 @@ def _fault_of(key: Key) -> str | None:
     """Say what does not fit together; weights and counts must be those that were drawn."""
     drawn = Counter(case.stratum for case in key.cases)
     for layer in key.layers:
-        if not 0 < layer.n_drawn <= layer.n_answers or drawn[layer.stratum] != layer.n_drawn:
+        if layer.n_drawn > layer.n_answers or drawn[layer.stratum] != layer.n_drawn:
             return f"the counts of a stratum of {layer.stratum.model_key} do not fit its cases"
     if len({layer.stratum for layer in key.layers}) != len(key.layers):
         return "a stratum stands in it twice"
-    if len({case.audit_id for case in key.cases}) != len(key.cases):
+    if len({case.audit_id.lower() for case in key.cases}) != len(key.cases):
         return "an audit_id stands in it twice"
-    return None if key.cases and key.n_questions > 0 else "it holds no cases"
+    answers: Counter[str] = Counter()  # a model answers a question once
+    for layer in key.layers:
+        answers[layer.stratum.model_key] += layer.n_answers
+    if key.cases and not max(answers.values()) <= key.n_questions <= answers.total():
+        return "`n_questions` does not fit the counts of its strata"
+    return None if key.cases else "it holds no cases"
 
 
 def _invalid(path: str, reason: str) -> AuditInvalid:
