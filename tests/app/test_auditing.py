@@ -7,9 +7,11 @@ import json
 import pytest
 from builders import document_bytes, entry, item, verdict
 
+from omnibench.app import auditing
 from omnibench.app.auditing import draw_audit, read_audit
 from omnibench.app.rejudging import Selection
-from omnibench.errors import AuditInvalid, ResultCorrupt, UsageError
+from omnibench.errors import AuditInvalid, DiskFull, ResultCorrupt, UsageError
+from omnibench.store.files import replace_file
 
 LLM = "llm_judge_j"
 
@@ -206,6 +208,42 @@ def test_an_audit_is_never_written_into_a_tree(tree, place):
         draw_audit(selection(tree), tree / place, 8, 1)
 
     assert before == snapshot(tree)
+
+
+@pytest.mark.parametrize("place", ["ring", "ring/audit", "x" * 300, "file"])
+def test_a_place_that_cannot_be_written_is_said(tree, place):
+    (tree / "ring").symlink_to("ring")
+    (tree / "file").write_text("mine")
+    with pytest.raises(DiskFull, match="cannot be written"):
+        draw_audit(selection(tree), tree / place, 8, 1)
+
+
+def test_a_link_that_leads_nowhere_is_not_written_through(tree):
+    (tree / "audit").mkdir()
+    (tree / "audit/sheet.csv").symlink_to(tree / "result/sheet.csv")
+    with pytest.raises(UsageError, match=r"sheet\.csv is there already"):
+        drawn(tree)
+
+    assert not (tree / "result/sheet.csv").exists()
+
+
+@pytest.mark.parametrize("failure", [KeyboardInterrupt, DiskFull("no space")])
+def test_an_audit_is_written_whole_or_not_at_all(tree, failure, monkeypatch):
+    written = []
+
+    def fail_at_the_last(path, content):
+        written.append(path.name)
+        if len(written) == 3:
+            path.with_name("sheet.temp.csv").write_bytes(content[:9])
+            raise failure
+        replace_file(path, content)
+
+    monkeypatch.setattr(auditing, "replace_file", fail_at_the_last)
+    with pytest.raises((KeyboardInterrupt, DiskFull)):
+        drawn(tree)
+
+    assert ["key.json", "sheet.html", "sheet.csv"] == written
+    assert [] == list((tree / "audit").iterdir())
 
 
 def test_a_tree_without_verdicts_is_said_and_leaves_no_folder(tmp_path):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import base64
+import os
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from omnibench import __version__
@@ -24,11 +27,10 @@ from omnibench.report.audit import (
     show,
 )
 from omnibench.report.audit.sample import hash_text
-from omnibench.store.files import make_folder, read_bytes, replace_file, writing
+from omnibench.store.files import make_folder, read_bytes, replace_file, temporary_path, writing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from omnibench.app.rejudging import Judged, Selection
     from omnibench.app.tree import Source
@@ -77,9 +79,7 @@ def draw_audit(selection: Selection, folder: Path, n: int, seed: int) -> Drawn:
     page = render_page(rows, hash_text(key))
     with writing(folder):
         make_folder(folder)
-    contents = (render_csv(rows), page.encode(), key.encode())
-    for path, content in zip(paths, contents, strict=True):
-        replace_file(path, content)
+    _write(dict(zip(paths, (render_csv(rows), page.encode(), key.encode()), strict=True)))
     return Drawn(paths=paths, key=drawn.key, n_answers=len(found))
 
 
@@ -107,14 +107,28 @@ def _load(path: Path, hint: str) -> bytes:
     return content
 
 
+def _write(contents: dict[Path, bytes]) -> None:
+    """Write all files or none; the key first, so that even a kill leaves no sheet that cannot be read back."""
+    try:
+        for path in reversed(contents):
+            replace_file(path, contents[path])
+    except BaseException:  # Ctrl-C too
+        for path in contents:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+                temporary_path(path).unlink(missing_ok=True)
+        raise
+
+
 def _check_place(selection: Selection, folder: Path, paths: Sequence[Path]) -> None:
-    place = folder.resolve()
+    # os.path and not Path: a ring of links, a forbidden folder or a name too long is told by the first write.
+    place = Path(os.path.realpath(folder))
     for tree in (selection.dataset_dir, selection.result_dir):
-        if place.is_relative_to(tree.resolve()):
+        if place.is_relative_to(os.path.realpath(tree)):
             raise UsageError(
                 f"{folder} lies in {tree}, where an audit writes nothing", hint="Choose another --out."
             )
-    there = [str(path) for path in paths if path.exists()]
+    there = [str(path) for path in paths if os.path.lexists(path)]
     if there:
         raise UsageError(
             f"{', '.join(there)} {'is' if len(there) == 1 else 'are'} there already, and may hold a person's work",
