@@ -94,7 +94,9 @@ class AuditInvalid(FilesInvalid):
     """The sheet or the key of an audit cannot be read; every fault is listed."""
 
     exit_code = 22
-    remedy = "Correct the rows that are named, save the sheet as CSV again, and read it again."
+    remedy = (
+        "Correct the rows that are named and save the sheet as CSV again; the key must be as it was written."
+    )
     _what = "audit file"
 
 

@@ -2,6 +2,8 @@
 
 import io
 import json
+import shlex
+from pathlib import Path
 
 import pytest
 from audit_builders import audited, candidates
@@ -83,6 +85,15 @@ def test_a_draw_fits_80_columns_and_says_what_to_do(screen, tmp_path):
     assert "30 of 104 answers drawn by seed 1" in lines
 
 
+def test_the_next_command_can_be_pasted(screen):
+    drawn = draw(candidates(right=9), 4, 1, "0")
+    paths = tuple(Path("my audit", name) for name in ("sheet.csv", "sheet.html", "key.json"))
+    judge_audit._print_drawn(Drawn(paths=paths, key=drawn.key, n_answers=9))
+
+    *_, last = screen.getvalue().split("then: judge-audit")
+    assert ["--read", "FILLED.csv", "--key", "my audit/key.json"] == shlex.split(last)
+
+
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
@@ -91,6 +102,7 @@ def test_a_draw_fits_80_columns_and_says_what_to_do(screen, tmp_path):
         (["--read", "x.csv", "--only", "a*"], "--only has no meaning with --read"),
         (["--key", "key.json"], "--key has no meaning without --read"),
         (["--n", "0"], "must be from 1 to 1000000"),
+        (["--n", "many"], "argument --n: 'many' is no whole number"),
     ],
 )
 def test_flags_that_mean_nothing_are_refused(flags, said, tmp_path, monkeypatch, capsys):

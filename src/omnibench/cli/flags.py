@@ -118,8 +118,16 @@ def settings_from(args: argparse.Namespace) -> Settings:
     return resolve(flags, load_environment(Path(".env")), Path.cwd())
 
 
+def whole(text: str) -> int:
+    """Read a whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+
+
 def _count(text: str) -> int:
-    value = int(text)
+    value = whole(text)
     if value < 1:
         raise argparse.ArgumentTypeError("must be a whole number above 0")
     return value

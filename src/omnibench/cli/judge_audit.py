@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from omnibench.cli.flags import add_tree_flags
+from omnibench.cli.flags import add_tree_flags, whole
 from omnibench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _draw(args: argparse.Namespace) -> Drawn:
 
 
 def _number(text: str) -> int:
-    value = int(text)
+    value = whole(text)
     if not 1 <= value <= _MAX_NUMBER:
         raise argparse.ArgumentTypeError(f"must be from 1 to {_MAX_NUMBER}")
     return value
@@ -119,7 +120,7 @@ def _print_drawn(drawn: Drawn) -> None:
     console.print(f"{n} of {counted(drawn.n_answers, 'answer')} drawn by seed {drawn.key.seed}")
     console.print(inert(f"fill in: {page} in a browser, or {sheet} in a spreadsheet"))
     console.print(inert(f"keep from who fills it in: {key}, which holds models and verdicts"))
-    console.print(inert(f"then: judge-audit --read FILLED.csv --key {key}"))
+    console.print(inert(f"then: judge-audit --read FILLED.csv --key {shlex.quote(str(key))}"))
 
 
 def _print_audit(audit: Audit) -> None:
