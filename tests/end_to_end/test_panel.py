@@ -81,15 +81,18 @@ def test_a_tie_is_no_verdict_and_stays_so(server, tmp_path):
 
 @pytest.mark.parametrize("missing", ["chatty", "absent"])
 def test_two_of_three_are_enough_when_the_third_says_nothing(server, tmp_path, missing):
-    _, judges = run(server, tmp_path, f"kind,{missing},third")
+    done, judges = run(server, tmp_path, f"kind,{missing},third")
 
+    assert (missing == "absent") is ("absent is not installed: the others judge" in done.stderr)
     assert {(True, None)} == {(j["is_correct"], j.get("fallback_cause")) for j in judges}
     assert {None} == {j["opinions"][1]["is_correct"] for j in judges}
 
 
 def test_where_too_few_judges_are_there_nobody_is_asked(server, tmp_path):
-    _, judges = run(server, tmp_path, "kind,absent,missing")
+    done, judges = run(server, tmp_path, "kind,absent,missing")
 
+    assert "judge model absent is not installed: rules judge (ollama pull absent)\n" in done.stderr
+    assert "the others judge" not in done.stderr
     assert {"not_installed"} == {j["fallback_cause"] for j in judges}
     assert 0 == asked(server, "kind")
 

@@ -70,6 +70,7 @@ def test_a_judge_that_is_away_or_says_nothing_changes_nothing(server, tmp_path):
     chatty = run_main("rejudge", *flags(server, "chatty"), cwd=tmp_path)
 
     assert (32, True) == (away.returncode, "Nothing was changed" in away.stderr)
+    assert "rules judge" not in away.stderr
     assert 0 == chatty.returncode
     assert before == verdicts(tmp_path)
 

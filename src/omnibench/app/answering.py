@@ -84,6 +84,7 @@ class Run:
             await self._provider.check(models)
         self.verdicts.seat(await self._provider.find_judges())
         self._refuse_absent_judge()
+        self.verdicts.say_absent()
         for unit in self._survey.units:
             for place in unit.places:
                 if place.is_to_judge:

@@ -167,24 +167,14 @@ class Provider:
         if self._stop.is_set:
             return judge
         if isinstance(catalogue, Failure):
-            why = f"judge unavailable ({catalogue.summary})"
-            judge.down = ("unavailable", why)
-            self._watcher.said(f"{why}: {self._who_else} judge, and the next run asks it again")
+            judge.down = ("unavailable", f"judge unavailable ({catalogue.summary})")
         elif (offer := catalogue.find(judge.model_id)) is None:
-            why = f"judge model {judge.model_id} is not installed"
-            judge.down = ("not_installed", why)
-            pull = endpoint.preset.pull_hint.format(model=judge.model_id)
-            how = f" ({pull})" if pull else ""
-            self._watcher.said(f"{why}: {self._who_else} judge{how}")
+            judge.down = ("not_installed", f"judge model {judge.model_id} is not installed")
         else:
             judge.aliases = aliases_of(offer.model_id, *offer.aliases)
             judge.limits = Limits() if endpoint.preset.dialect == "ollama" else _limits_of(offer)
             judge.is_held_to_words = offer.can_hold_to_words is not False
         return judge
-
-    @property
-    def _who_else(self) -> str:
-        return "the others" if len(self._settings.judges) > 1 else "rules"
 
     @asynccontextmanager
     async def judge_lane(self, judge: Judge) -> AsyncIterator[Lane]:

@@ -76,6 +76,22 @@ class Verdicts:
         """The judges that are not there."""
         return [seat.judge for seat in self._seats if seat.judge.down]
 
+    def say_absent(self) -> None:
+        """Say which judges are not there, and who judges in their place."""
+        for judge in self.absent:
+            if judge.down:
+                cause, why = judge.down
+                pull = self._settings.judge_endpoint.preset.pull_hint.format(model=judge.model_id)
+                how = f" ({pull})" if pull else ""
+                then = how if cause == "not_installed" else ", and the next run asks it again"
+                self._watcher.said(f"{why}: {self._who_else}{then}")
+
+    @property
+    def _who_else(self) -> str:
+        if not self._is_hopeless:
+            return "the others judge"
+        return "older verdicts stay" if self._survey.is_second_opinion else "rules judge"
+
     def now(self, pair: Pair, entry: Mapping[str, Any], reading: Reading) -> tuple[Verdict | None, bool]:
         """Return the verdict that needs no asking, and whether judge models are to be asked."""
         if not self._seats:
@@ -148,8 +164,7 @@ class Verdicts:
         judge, was_down, was_held = seat.judge, seat.judge.down, seat.judge.is_held_to_words
         seat.heard(ask, attempt)
         if judge.down and not was_down:
-            rest = "the others judge" if not self._is_hopeless else "rules judge"
-            self._watcher.said(f"{judge.down[1]}: {rest} from here, and the next run asks it again")
+            self._watcher.said(f"{judge.down[1]}: {self._who_else} from here, and the next run asks it again")
         if was_held and not judge.is_held_to_words:
             self._watcher.said(f"{judge.model_id} takes no fixed form of reply; it is asked in plain words")
 
