@@ -133,8 +133,29 @@ def test_an_empty_file_misses_its_columns():
         (b"PK\x03\x04\x00\x00", "is a workbook; save the sheet as CSV UTF-8"),
         (sheet(*ROWS).encode("utf-16-le"), "is no CSV text; save the sheet as CSV UTF-8"),
         (b"\xff\xfea", "is no CSV text; save the sheet as CSV UTF-8"),
-        (b'audit_id,human\na1,"' + b"x" * 200_000, "is no CSV text; save the sheet as CSV UTF-8"),
     ],
 )
 def test_what_is_no_csv_is_said(content, reason):
     assert [("", "", reason)] == faults_of(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        'audit_id,human\na1,"right\na2,wrong\n',
+        'audit_id,human\na1,"' + "x" * 200_000,
+        # Without quotes around cells, as some programs write tabs: a3's word would go to a1, and a2 with it.
+        'audit_id\tanswer\thuman\na1\t"B\tright\na2\tC\tright\na3\t"D\twrong\n',
+    ],
+    ids=["endless", "long", "bare"],
+)
+def test_rows_never_run_together_through_a_quote(content):
+    [(_, _, reason)] = faults_of(content)
+
+    assert reason.startswith("is no CSV text (from line 2 on: ")
+
+
+def test_quotes_around_every_cell_fit_their_separator():
+    text = sheet(*ROWS, separator=";").replace("audit_id;answer", '"audit_id";"answer"')
+
+    assert (MARKS, []) == (read(text)[0].marks, read(text)[1])

@@ -65,13 +65,17 @@ class _Line:
 def parse_sheet(path: str, content: bytes, audit_ids: Collection[str]) -> tuple[Sheet, list[Fault]]:
     """Read a sheet of these answers; returns it with everything that is wrong with it."""
     text, is_legacy = _decode(content)
-    try:
-        lines = None if text is None else _lines(text)
-    except csv.Error:  # a quote that never ends
-        lines = None
-    if lines is None:
+    if text is None:
         what = "is a workbook" if content.startswith(b"PK") else "is no CSV text"
         return Sheet(marks={}), [_fault(path, "", "", f"{what}; save the sheet as CSV UTF-8")]
+    try:
+        lines = _lines(text)
+    except (
+        csv.Error
+    ) as error:  # a quote that never ends, or ends in the middle of a cell: rows would run together
+        return Sheet(marks={}), [
+            _fault(path, "", "", f"is no CSV text ({error}); save the sheet as CSV UTF-8")
+        ]
     names = [_name(cell) for cell in lines[0].cells] if lines else []
     faults = [
         _fault(path, lines[0].where if lines else "", name, f"is there {names.count(name)} times, not once")
@@ -123,18 +127,30 @@ def _lines(text: str) -> list[_Line]:
     first = next((line for line in text.splitlines() if line.strip()), "")
     if first.lower().startswith("sep="):  # a hint of Excel's own, which is no row
         text = text.replace(first, "", 1)
-    heads = {separator: next(_rows(text, separator), _Line("", ())) for separator in _SEPARATORS}
-    known = {one: {_name(cell) for cell in head.cells} & set(_NEEDED) for one, head in heads.items()}
-    return list(_rows(text, max(_SEPARATORS, key=lambda one: len(known[one]))))
+    return list(_rows(text, max(_SEPARATORS, key=lambda one: _n_needed(text, one))))
+
+
+def _n_needed(text: str, separator: str) -> int:
+    """Return how many of the needed columns the header has by this separator."""
+    try:
+        head = next(_rows(text, separator), _Line("", ()))
+    except csv.Error:  # quotes that fit another separator
+        return 0
+    return len({_name(cell) for cell in head.cells} & set(_NEEDED))
 
 
 def _rows(text: str, separator: str) -> Iterator[_Line]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     before = 0
-    for number, cells in enumerate(reader, start=1):  # an answer of many lines is one row of a spreadsheet
-        if any(cell.strip() for cell in cells):
-            yield _Line(f"row {number}, line {before + 1}", cells)
-        before = reader.line_num
+    try:
+        for number, cells in enumerate(
+            reader, start=1
+        ):  # an answer of many lines is one row of a spreadsheet
+            if any(cell.strip() for cell in cells):
+                yield _Line(f"row {number}, line {before + 1}", cells)
+            before = reader.line_num
+    except csv.Error as error:
+        raise csv.Error(f"from line {before + 1} on: {error}") from None
 
 
 def _name(cell: str) -> str:
