@@ -152,7 +152,8 @@ The length is lowered to what the endpoint declares; wanted and sent are stored 
 
 
 def _provider_row(preset: Preset) -> str:
-    address = f"`{preset.default_base_url}`" if preset.default_base_url else "in this process"
+    elsewhere = "in this process" if preset.is_embedded else "none: an address must be given"
+    address = f"`{preset.default_base_url}`" if preset.default_base_url else elsewhere
     key = f"`{preset.default_api_key}`" if preset.default_api_key else "none: a key must be given"
     default = preset.model_aliases.get(preset.default_judge, preset.default_judge)
     judge = f"`{default}`" if preset.default_judge != "re" else "rules alone"

@@ -4,7 +4,17 @@ import os
 
 import pytest
 
-READ_BY_SETTINGS = ("OPENAI_", "OLLAMA_", "OPENROUTER_", "VLLM_", "BENCHMARK_")
+READ_BY_SETTINGS = (
+    "OPENAI_",
+    "OLLAMA_",
+    "OPENROUTER_",
+    "VLLM_",
+    "SGLANG_",
+    "LLAMACPP_",
+    "LMSTUDIO_",
+    "CUSTOM_",
+    "BENCHMARK_",
+)
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from processes import ROOT, entries_of, load_result, run_main, write_bank
 from provider_server import provider_server
 
 from omnibench.kinds import KINDS
-from omnibench.records import FailureKind, FallbackCause, Mode, Outcome, Status
+from omnibench.records import EFFORTS, FailureKind, FallbackCause, Flag, Mode, Outcome, Status
 
 JUDGE = {"id": "gpt-oss:120b", "role": "judge", "judge": "TRUE"}
 OLDER = {
@@ -142,7 +142,10 @@ def test_the_lists_of_words_are_those_of_the_code():
 
     assert list(get_args(Status)) == entry["status"]["enum"]
     assert [*get_args(Outcome), None] == entry["outcome"]["enum"]
-    assert list(get_args(Mode)) == entry["mode"]["enum"]
+    efforts = f"^(non_think|think(:({'|'.join(EFFORTS)}))?)$"
+    assert efforts == entry["mode"]["pattern"]
+    assert [*get_args(Mode), None] == entry["mode_observed"]["enum"]
+    assert list(get_args(Flag)) == entry["flags"]["items"]["enum"]
     assert list(get_args(FailureKind)) == defs["error"]["properties"]["kind"]["enum"]
     assert list(get_args(FallbackCause)) == defs["judge"]["properties"]["fallback_cause"]["enum"]
     assert list(KINDS) == schema_of("dataset")["$defs"]["item"]["properties"]["kind"]["enum"]

@@ -255,8 +255,29 @@ def test_every_variable_of_the_contract_is_read():
         *("OLLAMA_HOST", "OLLAMA_BASE_URL", "OLLAMA_API_KEY"),
         *("OPENROUTER_BASE_URL", "OPENROUTER_API_KEY"),
         *("VLLM_HOST", "VLLM_BASE_URL", "VLLM_API_KEY"),
+        *("SGLANG_HOST", "SGLANG_BASE_URL", "SGLANG_API_KEY"),
+        *("LLAMACPP_HOST", "LLAMACPP_BASE_URL", "LLAMACPP_API_KEY"),
+        *("LMSTUDIO_HOST", "LMSTUDIO_BASE_URL", "LMSTUDIO_API_KEY"),
         *("OPENAI_BASE_URL", "OPENAI_API_KEY"),
+        *("CUSTOM_BASE_URL", "CUSTOM_API_KEY"),
     } == VARIABLES.keys()
+
+
+def test_a_custom_server_needs_an_address_and_no_key():
+    with pytest.raises(SettingsInvalid, match="--base-url is needed with custom"):
+        settle(provider="custom")
+    at = settle(provider="custom", base_url="http://h:9000/v1").endpoint
+    assert (("http://h:9000/v1",), "none") == (at.base_urls, at.api_key)
+    at = settle({"CUSTOM_BASE_URL": "http://e/v1", "CUSTOM_API_KEY": "k"}, provider="custom").endpoint
+    assert (("http://e/v1",), "k") == (at.base_urls, at.api_key)
+
+
+def test_a_custom_servers_key_goes_to_no_judge_elsewhere():
+    environment = {"CUSTOM_BASE_URL": "http://e/v1", "CUSTOM_API_KEY": "k"}
+    for known in (environment, {"CUSTOM_API_KEY": "k"}):
+        settings = settle(known, judge_provider="custom", judge_base_url="http://other/v1")
+        assert "none" == settings.judge_endpoint.api_key
+    assert "k" == settle(environment, judge_provider="custom").judge_endpoint.api_key
 
 
 def test_flags_pass_through():

@@ -7,19 +7,29 @@ UTC in ISO 8601. A mapping inside a record is never changed after the record was
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Mode = Literal["think", "non_think"]
+EFFORTS: Final = ("minimal", "low", "medium", "high", "xhigh", "max")
+"""How hard a model may be told to think, `think:high`; providers take some of them."""
 Status = Literal["ok", "truncated", "empty", "filtered", "error"]
+Flag = Literal["mode_differs", "other_model", "prompt_cut"]
+"""What a reader of a result should know: it thought though it should not (or the other way round), another model
+answered, the server has read only a part of the question."""
 Outcome = Literal["answered", "no_answer", "refused", "several"]
 FailureKind = Literal[
     "timeout", "connection", "rate_limit", "server", "protocol", "auth", "quota", "not_found", "bad_request"
 ]
 
 FINAL_STATUSES: frozenset[str] = frozenset({"ok", "truncated", "empty", "filtered"})
+
+
+def mode_name(mode: Mode, effort: str | None) -> str:
+    """Write a mode as registries and results do."""
+    return f"{mode}:{effort}" if effort else mode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +87,8 @@ class Model:
     model_key: str
     """The field under `model_results`."""
     mode: Mode = "non_think"
+    effort: str | None = None
+    """How hard it is told to think; None leaves that to the provider."""
     family: str = ""
     size: str = ""
     download_gb: float | None = None
@@ -91,6 +103,20 @@ class Model:
     """More request fields, sent as they are."""
     mode_is_known: bool = True
     """False while a model that stands in no registry has not been looked up at its provider."""
+
+    @property
+    def mode_name(self) -> str:
+        """The mode as registries and results write it, `think`, `non_think` or `think:high`."""
+        return mode_name(self.mode, self.effort)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observed:
+    """What was seen of an answer beside its text."""
+
+    mode: Mode | None = None
+    """Whether the model was seen to think; None where its provider tells neither way."""
+    flags: tuple[Flag, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +133,8 @@ class Request:
     seed: int | None
     mode: Mode | None
     """None leaves reasoning to the provider's default (judges)."""
+    effort: str | None = None
+    """With `think`: how hard; None leaves it to the provider."""
     extra_body: Mapping[str, Any] = field(default_factory=dict)
     timeout_s: float = 600.0
     words: tuple[str, ...] = ()
@@ -134,6 +162,8 @@ class Reply:
     reasoning_text: str
     finish_reason: str | None
     served_model: str | None
+    upstream: str | None = None
+    """Who really answered, where the provider is a broker."""
     usage: Usage = Usage()
     latency_s: float = 0.0
     answered_at: str = ""

@@ -212,9 +212,14 @@ def _choose_provider(flags: Flags, environment: Mapping[str, str]) -> tuple[Pres
 def _endpoint(
     preset: Preset, given: Given, concurrency: int | None, environment: Mapping[str, str], *, is_named: bool
 ) -> Endpoint:
-    if preset.name == "embedded" and given.base_url:
+    if preset.is_embedded and given.base_url:
         raise UsageError("--base-url has no meaning for the embedded provider", hint="It serves itself.")
     urls = _base_urls(preset, given, environment)
+    if not urls and not preset.is_embedded:
+        raise SettingsInvalid(
+            f"{given.flags}base-url is needed with {preset.name}",
+            hint=f"Give it, or set {preset.base_url_variable} in the environment or in .env.",
+        )
     key = (given.api_key or environment.get(preset.api_key_variable or "") or "").strip()
     if not (key.isascii() and key.isprintable()):
         source = f"{given.flags}api-key" if given.api_key else preset.api_key_variable
@@ -246,7 +251,7 @@ def _is_http(url: str) -> bool:
 
 
 def _base_urls(preset: Preset, given: Given, environment: Mapping[str, str]) -> tuple[str, ...]:
-    if not preset.default_base_url:
+    if preset.is_embedded:
         return ()
     variable = preset.base_url_variable or ""
     if given.base_url:
@@ -256,7 +261,7 @@ def _base_urls(preset: Preset, given: Given, environment: Mapping[str, str]) -> 
     host_variable = preset.host_variable or ""
     if (value := environment.get(host_variable)) and preset.default_port:
         return (base_url_of_host(host_variable, value, preset.default_port),)
-    return (preset.default_base_url,)
+    return (preset.default_base_url,) if preset.default_base_url else ()
 
 
 def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endpoint) -> Endpoint:

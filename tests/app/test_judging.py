@@ -4,8 +4,8 @@ import pytest
 from ask_builders import failure, reply
 from builders import entry, model, question
 
-from omnibench.app.judging import Judge, aliases_of, build_case, known, rule_verdict
-from omnibench.app.models import Limits
+from omnibench.app.judging import Judge, build_case, known, rule_verdict
+from omnibench.app.models import Limits, aliases_of
 from omnibench.judge.outcome import read_reply
 from omnibench.judge.panel import decide
 from omnibench.records import Pair, Usage

@@ -72,10 +72,23 @@ def test_a_server_tells_the_context_it_has(play, flavour):
 
 def test_openrouter_tells_context_limit_and_reasoning(play):
     assert [
-        Offer(model_id="plain", context_length=4096, can_think=False, can_hold_to_words=False),
-        Offer(model_id="thinker", context_length=8192, can_think=True, can_hold_to_words=False),
+        Offer(
+            model_id="plain",
+            aliases=("plain",),
+            context_length=4096,
+            can_think=False,
+            can_hold_to_words=False,
+        ),
+        Offer(
+            model_id="thinker",
+            aliases=("thinker",),
+            context_length=8192,
+            can_think=True,
+            can_hold_to_words=False,
+        ),
         Offer(
             model_id="must",
+            aliases=("must",),
             can_hold_to_words=True,
             context_length=32768,
             max_completion_tokens=999,

@@ -17,6 +17,14 @@ GOLDEN = {
     ("openrouter", "non_think"): {"reasoning": {"effort": "none"}},
     ("vllm", "think"): TEMPLATE_ON,
     ("vllm", "non_think"): TEMPLATE_OFF,
+    ("sglang", "think"): TEMPLATE_ON,
+    ("sglang", "non_think"): TEMPLATE_OFF,
+    ("llamacpp", "think"): TEMPLATE_ON,
+    ("llamacpp", "non_think"): TEMPLATE_OFF,
+    ("lmstudio", "think"): {"reasoning_effort": "medium"},
+    ("lmstudio", "non_think"): {"reasoning_effort": "none"},
+    ("custom", "think"): {},
+    ("custom", "non_think"): {},
     ("openai", "think"): {"reasoning_effort": "medium"},
     ("openai", "non_think"): {},
     ("embedded", "think"): TEMPLATE_ON,
@@ -41,6 +49,28 @@ def test_a_body_is_the_plain_request_and_the_switch_of_the_provider(provider, mo
         "seed": 7,
         **GOLDEN[provider, mode],
     } == body
+
+
+@pytest.mark.parametrize(
+    ("provider", "fields"),
+    [
+        ("ollama", {"reasoning_effort": "high"}),
+        ("openrouter", {"reasoning": {"effort": "high"}}),
+        ("vllm", {**TEMPLATE_ON, "reasoning_effort": "high"}),
+        ("sglang", {**TEMPLATE_ON, "reasoning_effort": "high"}),
+        ("llamacpp", {**TEMPLATE_ON, "reasoning_effort": "high"}),
+        ("embedded", {**TEMPLATE_ON, "reasoning_effort": "high"}),
+        ("lmstudio", {"reasoning_effort": "high"}),
+        ("openai", {"reasoning_effort": "high"}),
+        ("custom", {"reasoning_effort": "high"}),
+    ],
+)
+def test_an_effort_is_sent_in_the_providers_own_words(provider, fields):
+    body = build_body(PRESETS[provider], request(mode="think", effort="high"))
+    limit = LIMIT.get(provider, "max_tokens")
+    assert fields == {
+        name: value for name, value in body.items() if name not in {"model", "messages", "temperature", limit}
+    }
 
 
 SCHEMA = {

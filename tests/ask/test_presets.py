@@ -25,7 +25,11 @@ def test_the_addresses_and_keys_of_the_contract():
         "ollama": ("http://localhost:11434/v1", 11434, "ollama"),
         "openrouter": ("https://openrouter.ai/api/v1", None, None),
         "vllm": ("http://localhost:8000/v1", 8000, "EMPTY"),
+        "sglang": ("http://localhost:30000/v1", 30_000, "EMPTY"),
+        "llamacpp": ("http://localhost:8080/v1", 8080, "none"),
+        "lmstudio": ("http://localhost:1234/v1", 1234, "lm-studio"),
         "openai": ("https://api.openai.com/v1", None, None),
+        "custom": ("", None, "none"),
         "embedded": ("", None, "embedded"),
     } == {
         name: (preset.default_base_url, preset.default_port, preset.default_api_key)
@@ -34,10 +38,20 @@ def test_the_addresses_and_keys_of_the_contract():
 
 
 def test_how_many_requests_each_takes_and_which_load_models_on_demand():
-    assert {"ollama": 2, "openrouter": 16, "vllm": 64, "openai": 16, "embedded": 4} == {
-        name: preset.concurrency for name, preset in PRESETS.items()
-    }
-    assert ["ollama", "embedded"] == [name for name, preset in PRESETS.items() if preset.loads_on_demand]
+    assert {
+        "ollama": 2,
+        "openrouter": 16,
+        "vllm": 64,
+        "sglang": 64,
+        "llamacpp": 4,
+        "lmstudio": 1,
+        "openai": 16,
+        "custom": 4,
+        "embedded": 4,
+    } == {name: preset.concurrency for name, preset in PRESETS.items()}
+    assert ["ollama", "lmstudio", "embedded"] == [
+        name for name, preset in PRESETS.items() if preset.loads_on_demand
+    ]
 
 
 def test_how_to_get_a_model_that_is_missing():

@@ -5,7 +5,7 @@ from ask_builders import failure, reply
 from builders import model, question, request
 
 from omnibench.judge.outcome import build_entry, build_error_entry, read_entry, read_reply, status_of
-from omnibench.records import Job, Pair, Reading, Usage
+from omnibench.records import Job, Observed, Pair, Reading, Usage
 
 SURE = Reading(answer=("A",), how="letter", is_sure=True, is_closed=True, outcome="answered")
 UNSURE = Reading(answer=("A",), how="letter", outcome="answered")
@@ -115,7 +115,7 @@ def job(asked=None, **changes):
 
 def entry_of(text, asked=None, status="ok", **changes):
     reading = read_reply(text, asked or question())
-    return build_entry("ollama", job(asked), reply(text, **changes), reading, status)
+    return build_entry("ollama", job(asked), reply(text, **changes), reading, status, Observed(mode="think"))
 
 
 def test_an_entry_holds_the_fields_of_the_contract_in_their_order():
@@ -127,7 +127,7 @@ def test_an_entry_holds_the_fields_of_the_contract_in_their_order():
         latency_s=1.25,
         served_model="qwen3:8b-q4",
     )
-    entry = build_entry("ollama", job(), answer, read_reply("B", question()), "ok")
+    entry = build_entry("ollama", job(), answer, read_reply("B", question()), "ok", Observed(mode="think"))
     expected = {
         "provider": "ollama",
         "model": "qwen3:8b",
@@ -138,6 +138,7 @@ def test_an_entry_holds_the_fields_of_the_contract_in_their_order():
         "status": "ok",
         "outcome": "answered",
         "judge": None,
+        "mode_observed": "think",
         "finish_reason": "stop",
         "usage": {"prompt_tokens": 12, "completion_tokens": 3, "reasoning_tokens": 2, "cost_usd": 0.5},
         "latency_s": 1.25,
@@ -160,7 +161,7 @@ def test_an_entry_holds_the_fields_of_the_contract_in_their_order():
 def test_an_error_entry_has_the_same_fields_and_the_cause():
     failed = failure("rate_limit", detail="slow down", status=429, n_tries=5)
     entry = build_error_entry("vllm", job(), failed, "2026-01-01T00:00:09Z")
-    answered = build_entry("vllm", job(), reply("B"), read_reply("B", question()), "ok")
+    answered = build_entry("vllm", job(), reply("B"), read_reply("B", question()), "ok", Observed())
     assert answered.keys() | {"error"} == entry.keys()
     assert {"kind": "rate_limit", "status": 429, "detail": "slow down"} == entry["error"]
     assert ("error", None, None, None, None) == tuple(
@@ -177,7 +178,7 @@ def test_an_error_entry_has_the_same_fields_and_the_cause():
 
 def test_the_registrys_own_fields_are_kept_as_a_copy_when_there_are_any():
     extra = {"top_k": 1}
-    entry = build_entry("ollama", job(extra_body=extra), reply("B"), SURE, "ok")
+    entry = build_entry("ollama", job(extra_body=extra), reply("B"), SURE, "ok", Observed())
     assert {"top_k": 1} == entry["request"]["extra_body"]
     assert extra is not entry["request"]["extra_body"]
     assert "extra_body" not in entry_of("B")["request"]

@@ -127,6 +127,9 @@ def test_an_entry_has_a_name(entry):
     ("field", "value"),
     [
         ("mode", "thinking"),
+        ("mode", "think:"),
+        ("mode", "think:hard"),
+        ("mode", "non_think:high"),
         ("mode", None),
         ("mode", ["think"]),
         ("enabled", "yes"),

@@ -14,7 +14,7 @@ from omnibench.report.views import VIEWS
 
 HEADER = (
     "model_key,model,asked,ok,truncated,empty,filtered,error,graded,correct,unjudged,no_answer,stale,"
-    "judged_by_fallback,disputed,split,blind,blind_expected,blind_against,accuracy_graded,accuracy_graded_low,accuracy_graded_high,accuracy_asked,prompt_tokens,"
+    "judged_by_fallback,disputed,split,blind,blind_expected,blind_against,mode_differs,other_model,prompt_cut,accuracy_graded,accuracy_graded_low,accuracy_graded_high,accuracy_asked,prompt_tokens,"
     "completion_tokens,reasoning_tokens,cost_usd,latency_s,n_settings,judge_methods"
 )
 
@@ -68,6 +68,9 @@ def test_the_json_of_a_model_is_golden():
                 "blind": 0,
                 "blind_expected": 0,
                 "blind_against": 0,
+                "mode_differs": 0,
+                "other_model": 0,
+                "prompt_cut": 0,
                 "accuracy_graded": 0.5,
                 "accuracy_graded_low": pytest.approx(0.0945312057),
                 "accuracy_graded_high": pytest.approx(0.9054687943),

@@ -10,16 +10,16 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
-from omnibench.app.models import build_job
+from omnibench.app.models import build_job, is_same_model
 from omnibench.app.tree import load_images
 from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
 from omnibench.errors import ModelUnknown, OmnibenchError, ProviderStopped
-from omnibench.judge.outcome import build_entry, build_error_entry, read_reply, status_of
+from omnibench.judge.outcome import build_entry, build_error_entry, observed_mode, read_reply, status_of
 from omnibench.judge.rules import judge_dict
 from omnibench.kinds import KINDS
-from omnibench.plan.prompt import estimate_tokens
-from omnibench.records import FINAL_STATUSES, Failure
+from omnibench.plan.prompt import estimate_tokens, looks_cut
+from omnibench.records import FINAL_STATUSES, Failure, Observed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
     from omnibench.ask.stop import Stop
-    from omnibench.records import Attempt, Job, Model, Pair
+    from omnibench.records import Attempt, Flag, Job, Mode, Model, Pair, Reply
     from omnibench.settings import Settings
 
+_SEEN: Final[Mapping[Mode, str]] = {"think": "think", "non_think": "answer without thinking"}
 MAX_ERRORS_IN_A_ROW: Final = 10
 """With `--on-error skip`: so many failures without an answer between them are no longer single questions."""
 
@@ -184,8 +185,15 @@ class Run:
             return
         self._n_errors_in_a_row = 0
         reading = read_reply(attempt.text, pair.question)
-        status = status_of(attempt, reading, job.request, asked.turn.full_context)
-        entry = build_entry(self._settings.endpoint.provider, job, attempt, reading, status)
+        observed = self._observe(asked, attempt)
+        status = status_of(
+            attempt,
+            reading,
+            job.request,
+            asked.turn.full_context,
+            is_prompt_cut="prompt_cut" in observed.flags,
+        )
+        entry = build_entry(self._settings.endpoint.provider, job, attempt, reading, status, observed)
         is_later = False
         provisional = None
         if status == "ok":
@@ -198,6 +206,27 @@ class Run:
             self.verdicts.put(pair)
         self._watcher.answered(pair, entry, provisional)
         self._close_in_unit(pair)
+
+    def _observe(self, asked: Asked, reply: Reply) -> Observed:
+        """Compare what was asked for with what was seen, and say each difference once."""
+        model, turn = asked.job.pair.model, asked.turn
+        mode = observed_mode(reply, shows_reasoning=self._settings.endpoint.preset.shows_reasoning)
+        found: dict[Flag, str] = {}
+        if mode and mode != model.mode:
+            found["mode_differs"] = f"{model.mode} was asked, and it was seen to {_SEEN[mode]}"
+        if reply.served_model is not None and not is_same_model(
+            model.model_id, reply.served_model, turn.aliases
+        ):
+            found["other_model"] = f"answers come from {reply.served_model}"
+        if turn.full_context and looks_cut(
+            asked.job.request.messages, reply.usage.prompt_tokens, turn.full_context
+        ):
+            found["prompt_cut"] = (
+                f"a question was cut to fit a context of {turn.full_context} tokens, and is not graded"
+            )
+        for what in found.values():
+            self._watcher.said(f"{model.model_id}: {what}")
+        return Observed(mode=mode, flags=tuple(found))
 
     def _record_failure(self, job: Job, failure: Failure) -> None:
         pair = job.pair

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from omnibench.app.models import Limits, allowed_tokens
+from omnibench.app.models import Limits, allowed_tokens, is_same_model
 from omnibench.judge.brief import (
     BRIEF_VERSION,
     MAX_TOKENS,
@@ -158,19 +158,12 @@ class Judge:
             self.down = ("unavailable", f"judge unavailable ({failure.summary})")
 
     def _is_me(self, served: str | None) -> bool:
-        asked, name = _plain(self.model_id), _plain(served or "")
-        dated = name.startswith(f"{asked}-") and name.removeprefix(f"{asked}-").replace("-", "").isdigit()
-        return name == asked or dated or name in self.aliases
+        return is_same_model(self.model_id, served, self.aliases)
 
 
 def method_of(name: str) -> str:
     """Return the name of verdicts by a judge model, or by several: `llm_judge_gpt_oss_120b`."""
     return f"llm_judge_{model_key_of(name)}"
-
-
-def aliases_of(*names: str) -> frozenset[str]:
-    """Return names in the form in which replies are compared."""
-    return frozenset(_plain(name) for name in names)
 
 
 def rule_verdict(pair: Pair, reading: Reading) -> Verdict | None:
@@ -181,7 +174,3 @@ def rule_verdict(pair: Pair, reading: Reading) -> Verdict | None:
 def known(verdict: Verdict) -> Verdict | None:
     """Return a verdict that says something, else None."""
     return verdict if verdict.is_correct is not None else None
-
-
-def _plain(name: str) -> str:
-    return name.casefold().removesuffix(":latest")

@@ -114,6 +114,7 @@ def _request(
         temperature=wanted_temperature(settings, model),
         seed=settings.seed,
         mode=model.mode,
+        effort=model.effort,
         extra_body=model.extra_body,
         timeout_s=settings.timeout_s or TIMEOUT_S[model.mode],
     )
@@ -127,3 +128,19 @@ def allowed_tokens(wanted: int, prompt_tokens: int, limits: Limits) -> int:
     if limits.context_length:
         allowed = min(allowed, max(limits.context_length - prompt_tokens, MIN_ANSWER_TOKENS))
     return allowed
+
+
+def is_same_model(asked: str, served: str | None, aliases: frozenset[str] = frozenset()) -> bool:
+    """Whether the model that replied is the one that was asked: by its name, a dated form of it, or an alias."""
+    wanted, name = _plain(asked), _plain(served or "")
+    is_dated = name.startswith(f"{wanted}-") and name.removeprefix(f"{wanted}-").replace("-", "").isdigit()
+    return name == wanted or is_dated or name in aliases
+
+
+def aliases_of(*names: str) -> frozenset[str]:
+    """Return names in the form in which replies are compared."""
+    return frozenset(_plain(name) for name in names)
+
+
+def _plain(name: str) -> str:
+    return name.casefold().removesuffix(":latest")

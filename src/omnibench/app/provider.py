@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from omnibench.app.failures import stopped_by
-from omnibench.app.judging import Judge, aliases_of
-from omnibench.app.models import Limits
+from omnibench.app.judging import Judge
+from omnibench.app.models import Limits, aliases_of
 from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
@@ -41,6 +41,8 @@ class Turn:
     limits: Limits
     full_context: int | None = None
     """The context length of an on-demand server that forgets the question when it is full."""
+    aliases: frozenset[str] = frozenset()
+    """Other names under which the endpoint may say that the model replied."""
 
 
 async def fetch_offered_models(settings: Settings) -> tuple[str, ...]:
@@ -79,7 +81,7 @@ class Provider:
     @property
     def is_embedded(self) -> bool:
         """Whether the server runs in this process."""
-        return self.endpoint.preset.name == "embedded"
+        return self.endpoint.preset.is_embedded
 
     async def settle_mode(self, model: Model) -> Model:
         """Find out whether a model that stands in no registry can think, and say what was found."""
@@ -128,9 +130,11 @@ class Provider:
         if self.endpoint.preset.dialect == "ollama":
             self._watcher.said(f"loading {model_id}")
             full_context = await self._load_context(self.endpoint, model_id)
-            yield Turn(lane=lane, limits=Limits(), full_context=full_context)
+            yield Turn(
+                lane=lane, limits=Limits(), full_context=full_context, aliases=_aliases(model_id, offer)
+            )
         else:
-            yield Turn(lane=lane, limits=_limits_of(offer))
+            yield Turn(lane=lane, limits=_limits_of(offer), aliases=_aliases(model_id, offer))
 
     async def _load_context(self, endpoint: Endpoint, model_id: str) -> int | None:
         """Load an Ollama model and return the context that it has now; None where that is not known."""
@@ -148,7 +152,8 @@ class Provider:
             offer = catalogue.find(model_id) if isinstance(catalogue, Catalogue) else None
             client = Client(endpoint)
             try:
-                yield Turn(lane=Lane(client, self._stop, self._say_retry), limits=_limits_of(offer))
+                lane = Lane(client, self._stop, self._say_retry)
+                yield Turn(lane=lane, limits=_limits_of(offer), aliases=_aliases(model_id, offer))
             finally:
                 await client.close()
         finally:
@@ -161,7 +166,7 @@ class Provider:
     async def _find_judge(self, named: NamedJudge) -> Judge:
         judge = Judge(name=named.name, model_id=named.model_id)
         endpoint = self._settings.judge_endpoint
-        if not endpoint.preset.default_base_url:
+        if endpoint.preset.is_embedded:
             return judge  # embedded: it is a file
         catalogue = await self._catalogue(endpoint)
         if self._stop.is_set:
@@ -171,7 +176,7 @@ class Provider:
         elif (offer := catalogue.find(judge.model_id)) is None:
             judge.down = ("not_installed", f"judge model {judge.model_id} is not installed")
         else:
-            judge.aliases = aliases_of(offer.model_id, *offer.aliases)
+            judge.aliases = _aliases(judge.model_id, offer)
             judge.limits = Limits() if endpoint.preset.dialect == "ollama" else _limits_of(offer)
             judge.is_held_to_words = offer.can_hold_to_words is not False
         return judge
@@ -181,7 +186,7 @@ class Provider:
         """Open the lane on which verdicts are asked; it shares the slots of answers on the same endpoint."""
         endpoint = self._settings.judge_endpoint
         self._watcher.said(f"judging with {judge.model_id}")
-        if not endpoint.preset.default_base_url:
+        if endpoint.preset.is_embedded:
             async with self._embedded_turn(judge.model_id) as turn:
                 judge.limits = turn.limits
                 yield turn.lane
@@ -221,6 +226,12 @@ class Provider:
         if offer is not None and self.endpoint.preset.dialect == "ollama":
             offer = await self._stop.unless_set(fetch_ollama_details(self.endpoint, offer)) or offer
         return offer
+
+
+def _aliases(model_id: str, offer: Offer | None) -> frozenset[str]:
+    """Return the names that a model goes by; OpenRouter's variants (`:free`) reply as the model itself."""
+    variant_of = model_id.rpartition(":")[0] if "/" in model_id else ""
+    return aliases_of(*filter(None, (variant_of, *((offer.model_id, *offer.aliases) if offer else ()))))
 
 
 def _limits_of(offer: Offer | None) -> Limits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from omnibench.app.survey import Place, Survey, Unit, match_source
 from omnibench.app.tree import load_sources
@@ -12,7 +12,8 @@ from omnibench.errors import UsageError
 from omnibench.judge.outcome import read_entry
 from omnibench.judge.rules import sure_rule_verdict
 from omnibench.plan.match import standing_of
-from omnibench.records import Mode, Model, Pair
+from omnibench.plan.registry import parse_mode
+from omnibench.records import Model, Pair
 from omnibench.store.result_file import load_stored
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def stored_answers(
             model = Model(
                 model_id=str(entry.get("model") or model_key),
                 model_key=model_key,
-                mode=cast("Mode", entry["mode"]) if entry.get("mode") in get_args(Mode) else "non_think",
+                mode=(parse_mode(entry.get("mode")) or ("non_think", None))[0],
             )
             pair = Pair(document=source.path, question=question, question_hash=question_hash, model=model)
             _, reading = read_entry(entry, question)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from omnibench.app.models import current_settings
 from omnibench.errors import UsageError
@@ -18,7 +18,8 @@ from omnibench.plan.match import (
     settings_changed,
     standing_of,
 )
-from omnibench.records import Mode, Pair
+from omnibench.plan.registry import parse_mode
+from omnibench.records import Pair
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -184,8 +185,8 @@ def _refuse_mixture(model: Model, entry: Mapping[str, Any], document: str) -> No
 
 def _as_asked(model: Model, entry: Mapping[str, Any]) -> Model:
     """Assume the stored mode of a model that nobody has looked up yet."""
-    mode = next((mode for mode in get_args(Mode) if mode == entry.get("mode")), model.mode)
-    return model if model.mode_is_known else replace(model, mode=mode)
+    mode, effort = parse_mode(entry.get("mode")) or (model.mode, model.effort)
+    return model if model.mode_is_known else replace(model, mode=mode, effort=effort)
 
 
 def _can_be_judged(settings: Settings, question: Question, entry: Mapping[str, Any]) -> bool:

@@ -113,9 +113,10 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
     reasoning = entry.get("reasoning")
     is_openrouter = "architecture" in entry and "pricing" in entry
     aliases, parameters = entry.get("aliases"), entry.get("supported_parameters")
+    names = [*(aliases if isinstance(aliases, list) else ()), entry.get("canonical_slug")]
     return Offer(
         model_id=str(entry.get("id") or entry.get("name") or ""),
-        aliases=tuple(str(alias) for alias in aliases) if isinstance(aliases, list) else (),
+        aliases=tuple(str(name) for name in names if name),
         context_length=_length(
             entry.get("max_model_len") or meta.get("n_ctx") or entry.get("context_length")
         ),

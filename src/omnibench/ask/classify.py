@@ -109,13 +109,14 @@ def _reply_of(
     raw_text = _text_of(message.get("content")) or _text_of(message.get("refusal"))
     text, inline = split_reasoning(raw_text)
     finish_reason = choice.get("finish_reason")
-    served_model = body.get("model")
+    served_model, upstream = body.get("model"), body.get("provider")
     return Reply(
         text=text,
         raw_text=raw_text,
         reasoning_text=_reasoning_of(message) or inline,
         finish_reason=finish_reason if isinstance(finish_reason, str) else None,
         served_model=served_model if isinstance(served_model, str) else None,
+        upstream=upstream if isinstance(upstream, str) else None,
         usage=_usage_of(body.get("usage")),
         latency_s=latency_s,
         answered_at=answered_at,

@@ -30,8 +30,11 @@ _SWITCHES: Final[Mapping[DialectName, Mapping[str, Mapping[str, Any]]]] = {
         "non_think": {"reasoning": {"effort": "none"}},
     },
     "vllm": _TEMPLATE_SWITCH,
+    "sglang": _TEMPLATE_SWITCH,
     "llamacpp": _TEMPLATE_SWITCH,
+    "lmstudio": {"think": {"reasoning_effort": "medium"}, "non_think": {"reasoning_effort": "none"}},
     "openai": {"think": {"reasoning_effort": "medium"}, "non_think": {}},
+    "plain": {"think": {}, "non_think": {}},
 }
 _NO_SWITCH: Final[Mapping[str, Any]] = {}
 
@@ -50,12 +53,24 @@ def build_body(preset: Preset, request: Request) -> dict[str, Any]:
         body["temperature"] = request.temperature
     if request.seed is not None:
         body["seed"] = request.seed
-    switch = _SWITCHES[preset.dialect][request.mode] if request.mode else _NO_SWITCH
+    switch = _switch_of(preset.dialect, request)
     form = _form_of(preset.dialect, request.words) if request.words else _NO_SWITCH
     for name, value in (*switch.items(), *form.items(), *request.extra_body.items()):
         both_are_objects = isinstance(value, dict) and isinstance(body.get(name), dict)
         body[name] = {**body[name], **value} if both_are_objects else value
     return {_encodable(name): _encodable(value) for name, value in body.items()}
+
+
+def _switch_of(dialect: DialectName, request: Request) -> Mapping[str, Any]:
+    """Return the fields that ask for a mode, and for an effort where the registry names one."""
+    if request.mode is None:
+        return _NO_SWITCH
+    switch = _SWITCHES[dialect][request.mode]
+    if request.effort is None:
+        return switch
+    if dialect == "openrouter":
+        return {"reasoning": {"effort": request.effort}}
+    return {**switch, "reasoning_effort": request.effort}
 
 
 def _form_of(dialect: DialectName, words: Sequence[str]) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-DialectName = Literal["ollama", "openrouter", "vllm", "llamacpp", "openai"]
+DialectName = Literal["ollama", "openrouter", "vllm", "sglang", "llamacpp", "lmstudio", "openai", "plain"]
 DEFAULT_JUDGE: Final = "gpt-oss:120b"
 
 
@@ -23,7 +23,9 @@ class Preset:
     name: str
     title: str
     default_base_url: str
-    """Empty for the embedded server, whose port is known when it runs."""
+    """Empty for the embedded server, whose port is known when it runs, and where the user must name one."""
+    is_embedded: bool = False
+    """The server runs in this process."""
     default_port: int | None = None
     """Added to a HOST variable that names none."""
     host_variable: str | None = None
@@ -35,6 +37,8 @@ class Preset:
     loads_on_demand: bool = False
     """One model in memory at a time: changing models costs a load."""
     dialect: DialectName
+    shows_reasoning: bool = True
+    """Reasoning comes back, so that its absence means that there was none."""
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     model_aliases: Mapping[str, str] = field(default_factory=dict)
     """The usual name of a judge or of the connectivity check to this provider's own id."""
@@ -82,6 +86,48 @@ PRESETS: Final[Mapping[str, Preset]] = {
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="vllm serve {model}",
     ),
+    "sglang": Preset(
+        name="sglang",
+        title="SGLang",
+        default_base_url="http://localhost:30000/v1",
+        default_port=30_000,
+        host_variable="SGLANG_HOST",
+        base_url_variable="SGLANG_BASE_URL",
+        api_key_variable="SGLANG_API_KEY",
+        default_api_key="EMPTY",
+        concurrency=64,
+        dialect="sglang",
+        model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
+        pull_hint="python -m sglang.launch_server --model-path {model}",
+    ),
+    "llamacpp": Preset(
+        name="llamacpp",
+        title="llama.cpp",
+        default_base_url="http://localhost:8080/v1",
+        default_port=8080,
+        host_variable="LLAMACPP_HOST",
+        base_url_variable="LLAMACPP_BASE_URL",
+        api_key_variable="LLAMACPP_API_KEY",
+        default_api_key="none",
+        concurrency=4,
+        dialect="llamacpp",
+        pull_hint="llama-server -m FILE.gguf --alias {model}",
+    ),
+    "lmstudio": Preset(
+        name="lmstudio",
+        title="LM Studio",
+        default_base_url="http://localhost:1234/v1",
+        default_port=1234,
+        host_variable="LMSTUDIO_HOST",
+        base_url_variable="LMSTUDIO_BASE_URL",
+        api_key_variable="LMSTUDIO_API_KEY",
+        default_api_key="lm-studio",
+        concurrency=1,
+        loads_on_demand=True,
+        dialect="lmstudio",
+        model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
+        pull_hint="lms get {model}",
+    ),
     "openai": Preset(
         name="openai",
         title="OpenAI or a compatible service",
@@ -91,11 +137,24 @@ PRESETS: Final[Mapping[str, Preset]] = {
         concurrency=16,
         dialect="openai",
         max_tokens_field="max_completion_tokens",
+        shows_reasoning=False,
+    ),
+    "custom": Preset(
+        name="custom",
+        title="the server at --base-url",
+        default_base_url="",
+        base_url_variable="CUSTOM_BASE_URL",
+        api_key_variable="CUSTOM_API_KEY",
+        default_api_key="none",
+        concurrency=4,
+        dialect="plain",
+        shows_reasoning=False,
     ),
     "embedded": Preset(
         name="embedded",
         title="embedded llama.cpp",
         default_base_url="",
+        is_embedded=True,
         default_api_key="embedded",
         concurrency=4,
         loads_on_demand=True,

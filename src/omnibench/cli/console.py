@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Console
 from rich.table import Table
@@ -179,11 +179,23 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
             )
         if tally.n_stale:
             notes.append(f"{name}: {counted(tally.n_stale, 'question')} edited since asked (--refresh stale)")
+        notes += [
+            f"{name}: {_FLAG_NOTES[flag].format(counted(n, 'answer'))}"
+            for flag, n in tally.n_by_flag.items()
+            if n
+        ]
         if len(tally.settings) > 1:
             notes.append(f"{name} mixes settings (--refresh settings): {' | '.join(tally.settings)}")
         if tally.model == DEFAULT_MODEL:
             notes.append(f"{name} is a 135M-parameter model that knows no medicine; it shows that all runs")
     return notes
+
+
+_FLAG_NOTES: Final = {
+    "mode_differs": "{} thought without being told to, or the other way round (`mode_observed`)",
+    "other_model": "{} came from another model (`served_model`)",
+    "prompt_cut": "{} not graded, since the server read only a part of the question; give it a longer context",
+}
 
 
 def _judging_notes(tally: Tally) -> list[str]:

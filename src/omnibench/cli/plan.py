@@ -59,7 +59,7 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
             {
                 "model_id": model.model_id,
                 "model_key": model.model_key,
-                "mode": model.mode if model.mode_is_known else None,
+                "mode": model.mode_name if model.mode_is_known else None,
                 "max_tokens": wanted_tokens(settings, model) if model.mode_is_known else None,
                 "temperature": wanted_temperature(settings, model),
             }
@@ -86,7 +86,7 @@ def _print(settings: Settings, plan: Plan) -> None:
         console.print(inert(line))
     counts = [name for name in COUNTS if name in ALWAYS or plan.survey.total(name)]
     for model in plan.models:
-        how = f"{model.mode}, max_tokens {wanted_tokens(settings, model)}"
+        how = f"{model.mode_name}, max_tokens {wanted_tokens(settings, model)}"
         how = how if model.mode_is_known else "its mode is asked of the provider"
         console.print()
         console.print(inert(f"{model.model_id} ({how}) as {model.model_key}"))

@@ -107,7 +107,7 @@ class _Watcher:
         for unit in survey.units:
             counts = unit.counts
             pace = self.paces.setdefault(
-                unit.model.model_key, Pace(f"{unit.model.model_id} ({unit.model.mode})", 0, 0, 0)
+                unit.model.model_key, Pace(f"{unit.model.model_id} ({unit.model.mode_name})", 0, 0, 0)
             )
             pace.n_total += len(unit.places)
             pace.n_to_ask += counts["to_ask"]

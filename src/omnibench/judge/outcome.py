@@ -10,7 +10,7 @@ from omnibench.kinds.reasoning import split_reasoning
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from omnibench.records import Failure, Job, Question, Reading, Reply, Request, Status
+    from omnibench.records import Failure, Job, Mode, Observed, Question, Reading, Reply, Request, Status
 
 
 def read_reply(text: str, question: Question) -> Reading:
@@ -24,7 +24,14 @@ def read_entry(entry: Mapping[str, Any], question: Question) -> tuple[str, Readi
     return text, read_reply(text, question)
 
 
-def status_of(reply: Reply, reading: Reading, request: Request, context_length: int | None) -> Status:
+def status_of(
+    reply: Reply,
+    reading: Reading,
+    request: Request,
+    context_length: int | None,
+    *,
+    is_prompt_cut: bool = False,
+) -> Status:
     """Say what became of a question that was answered.
 
     Args:
@@ -32,6 +39,7 @@ def status_of(reply: Reply, reading: Reading, request: Request, context_length: 
         reading: of its text.
         request: as sent.
         context_length: of an on-demand server whose full context silently forgets the question; else None.
+        is_prompt_cut: the server has read only a part of the question.
 
     `finish_reason` null means that the server gave up without saying why (Ollama after thirty equal tokens): as
     cut as `length`. A proxy may say `stop` whatever happened, so the token count speaks too.
@@ -39,6 +47,8 @@ def status_of(reply: Reply, reading: Reading, request: Request, context_length: 
     usage = reply.usage
     if reply.finish_reason == "content_filter":
         return "filtered"
+    if is_prompt_cut:
+        return "truncated"
     if context_length and (usage.prompt_tokens or 0) + (usage.completion_tokens or 0) >= context_length:
         return "truncated"
     is_cut = reply.finish_reason in ("length", None) or (usage.completion_tokens or 0) >= request.max_tokens
@@ -49,7 +59,21 @@ def status_of(reply: Reply, reading: Reading, request: Request, context_length: 
     return "ok"
 
 
-def build_entry(provider: str, job: Job, reply: Reply, reading: Reading, status: Status) -> dict[str, Any]:
+def observed_mode(reply: Reply, *, shows_reasoning: bool) -> Mode | None:
+    """Say whether a model was seen to think; None where its provider tells neither way."""
+    if reply.reasoning_text.strip() or reply.usage.reasoning_tokens:
+        return "think"
+    return "non_think" if shows_reasoning or reply.usage.reasoning_tokens == 0 else None
+
+
+def build_entry(
+    provider: str,
+    job: Job,
+    reply: Reply,
+    reading: Reading,
+    status: Status,
+    observed: Observed,
+) -> dict[str, Any]:
     """Build the entry of an answered question; `judge` is null until there is a verdict."""
     is_read = status == "ok"
     normalized = normalized_answer(reading, job.pair.question.kind) if is_read else None
@@ -62,6 +86,8 @@ def build_entry(provider: str, job: Job, reply: Reply, reading: Reading, status:
         "status": status,
         "outcome": reading.outcome if is_read else None,
         "judge": None,
+        "mode_observed": observed.mode,
+        **({"flags": list(observed.flags)} if observed.flags else {}),
         "finish_reason": reply.finish_reason,
         "usage": {
             "prompt_tokens": usage.prompt_tokens,
@@ -72,6 +98,7 @@ def build_entry(provider: str, job: Job, reply: Reply, reading: Reading, status:
         "latency_s": reply.latency_s,
         "answered_at": reply.answered_at,
         "served_model": reply.served_model,
+        **({"upstream": reply.upstream} if reply.upstream else {}),
         **_tail(job),
     }
 
@@ -86,6 +113,7 @@ def build_error_entry(provider: str, job: Job, failure: Failure, failed_at: str)
         "status": "error",
         "outcome": None,
         "judge": None,
+        "mode_observed": None,
         "error": {"kind": failure.kind, "status": failure.status, "detail": failure.detail},
         "finish_reason": None,
         "usage": dict.fromkeys(("prompt_tokens", "completion_tokens", "reasoning_tokens", "cost_usd")),
@@ -98,7 +126,7 @@ def build_error_entry(provider: str, job: Job, failure: Failure, failed_at: str)
 
 def _head(provider: str, job: Job) -> dict[str, Any]:
     model = job.pair.model
-    return {"provider": provider, "model": model.model_id, "mode": model.mode}
+    return {"provider": provider, "model": model.model_id, "mode": model.mode_name}
 
 
 def _tail(job: Job) -> dict[str, Any]:

@@ -10,6 +10,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
+from omnibench.records import mode_name
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -53,7 +55,7 @@ def settings_of(provider: str, request: Request, prompt_version: str) -> Mapping
     return {
         "provider": provider,
         "model": request.model_id,
-        "mode": request.mode,
+        "mode": request.mode and mode_name(request.mode, request.effort),
         "temperature": None if request.temperature is None else float(request.temperature),
         "max_tokens": request.max_tokens_wanted,
         "seed": request.seed,

@@ -62,6 +62,22 @@ def estimate_message_tokens(messages: Sequence[Mapping[str, Any]]) -> int:
     return total
 
 
+def looks_cut(messages: Sequence[Mapping[str, Any]], prompt_tokens: int | None, context_length: int) -> bool:
+    """Say whether a server has silently cut a prompt to half its context, as Ollama does with one that is too long.
+
+    Two signs together: about half the context was read, and far less than the prompt should take (four characters a
+    token, 0.7 tokens a wide character). Images are left out: what they take nobody can tell.
+    Source: Ollama's `contextShiftPromptLimit`.
+    """
+    if prompt_tokens is None or any(not isinstance(message["content"], str) for message in messages):
+        return False
+    text = "".join(message["content"] for message in messages)
+    n_wide = 0 if text.isascii() else sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    expected = (len(text) - n_wide) / 4 + n_wide * 0.7
+    is_half = abs(prompt_tokens - context_length / 2) <= max(16, context_length * 0.02)
+    return is_half and prompt_tokens <= 0.6 * expected
+
+
 def _question_block(question: Question) -> str:
     options = "\n".join(f"{key}. {text}" for key, text in question.options.items())
     return f"{question.text.strip()}\n\n{options}" if options else question.text.strip()

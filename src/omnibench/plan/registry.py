@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from omnibench import strict_json
-from omnibench.records import Fault, Mode, Model
+from omnibench.records import EFFORTS, Fault, Mode, Model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,6 +36,14 @@ _SLIP = 0.85
 def model_key_of(model_id: str) -> str:
     """Make the stable field name of a model: lower case, each run outside [a-z0-9] one underscore."""
     return re.sub(r"[^a-z0-9]+", "_", model_id.lower()).strip("_") or "model"
+
+
+def parse_mode(name: Any) -> tuple[Mode, str | None] | None:
+    """Read `think`, `non_think` or `think:high`; None for anything else."""
+    base, colon, effort = str(name).partition(":")
+    if base not in get_args(Mode) or (colon and (base != "think" or effort not in EFFORTS)):
+        return None
+    return cast("Mode", base), effort or None
 
 
 def parse_registry(path: str, content: bytes) -> tuple[tuple[Model, ...], tuple[Fault, ...]]:
@@ -70,10 +78,12 @@ def model_named(model_id: str, mode: Mode = "non_think") -> Model:
 
 
 def _model_of(entry: Mapping[str, Any]) -> Model:
+    mode, effort = parse_mode(entry.get("mode")) or ("non_think", None)
     return Model(
         model_id=entry["model_id"],
         model_key=entry.get("model_key") or model_key_of(entry["model_id"]),
-        mode=entry.get("mode", "non_think"),
+        mode=mode,
+        effort=effort,
         family=str(entry.get("family") or ""),
         size=str(entry.get("size") or ""),
         download_gb=entry.get("download_gb"),
@@ -87,7 +97,8 @@ def _model_of(entry: Mapping[str, Any]) -> Model:
 
 def _wrong_fields(entry: Mapping[str, Any]) -> list[tuple[str, str]]:
     checks = (
-        ("mode", entry.get("mode", "non_think") in get_args(Mode), "must be think or non_think"),
+        ("mode", parse_mode(entry.get("mode", "non_think")) is not None,
+         f"must be think, non_think, or think: with one of {', '.join(EFFORTS)}"),
         ("enabled", isinstance(entry.get("enabled", True), bool), "must be true or false"),
         ("model_key", _is_key(entry.get("model_key") or "x"),
          "may hold a-z, 0-9 and _ only"),

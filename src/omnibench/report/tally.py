@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+from omnibench.records import Flag
 from omnibench.report.interval import wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+FLAGS: tuple[Flag, ...] = get_args(Flag)
 COUNTED = ("ok", "truncated", "empty", "filtered", "error")
 
 
@@ -60,6 +62,8 @@ class Tally:
     """Of these, the ones that equal it."""
     n_blind_against: int
     """Opinions that the comparison with the judge's own answer contradicts."""
+    n_by_flag: Mapping[str, int]
+    """Answers of which something is odd: `mode_differs`, `other_model`, `prompt_cut`."""
     judge_methods: Mapping[str, int]
     settings: tuple[str, ...]
     """The different settings under which the answers were asked; more than one deserves a warning."""
@@ -140,6 +144,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         n_blind=panel["blind"],
         n_blind_expected=panel["blind_expected"],
         n_blind_against=panel["blind_against"],
+        n_by_flag={flag: sum(flag in _flags(entry) for entry in entries) for flag in FLAGS},
         judge_methods=dict(sorted(methods.items())),
         settings=tuple(sorted({_settings(entry) for entry in entries})),
         prompt_tokens=int(sum(_usage(entry, "prompt_tokens") or 0 for entry in entries)),
@@ -160,6 +165,11 @@ def _of_panel(opinions: Sequence[Mapping[str, Any]]) -> Counter[str]:
         found["blind_expected"] += blind.get("is_expected") is True
         found["blind_against"] += blind.get("is_same") not in (None, opinion.get("is_correct"))
     return found
+
+
+def _flags(entry: Mapping[str, Any]) -> Sequence[Any]:
+    flags = entry.get("flags")
+    return flags if isinstance(flags, list) else ()
 
 
 def _settings(entry: Mapping[str, Any]) -> str:

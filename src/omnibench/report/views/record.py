@@ -32,6 +32,7 @@ def record_of(tally: Tally) -> dict[str, Any]:
         "blind": tally.n_blind,
         "blind_expected": tally.n_blind_expected,
         "blind_against": tally.n_blind_against,
+        **tally.n_by_flag,
         "accuracy_graded": tally.accuracy_graded,
         "accuracy_graded_low": low,
         "accuracy_graded_high": high,
