@@ -205,9 +205,7 @@ def lines(page: Page, choices: Choices) -> Iterator[Claim]:
     yield from _at_the_end(page, choices)
     heads = line_heads(page, choices)
     item = heads[-1] if len({item.key for item in heads}) == 1 else None
-    others = {
-        other.key for other in _named_letters(page, choices, 0) if _HEADING.match(page.plain, other.end)
-    }
+    others = {other.key for other in named_letters(page, choices, 0) if _HEADING.match(page.plain, other.end)}
     if (
         item
         and others <= {item.key}
@@ -243,7 +241,7 @@ def mentioned(page: Page, choices: Choices, *, in_one: bool = False) -> Iterator
         yield together
         return
     for begin, how in ((start, "last_sentence"), (0, "only_mention")):
-        items = [*texts_between(page, choices, begin, len(page.plain)), *_named_letters(page, choices, begin)]
+        items = [*texts_between(page, choices, begin, len(page.plain)), *named_letters(page, choices, begin)]
         aside = [item for item in items if _is_put_aside(page, item)]
         items = [item for item in items if item not in aside]
         keys = {item.key for item in items}
@@ -336,7 +334,8 @@ def _last_sentence(page: Page) -> int:
     return page.sentence_start(end, 600)
 
 
-def _named_letters(page: Page, choices: Choices, begin: int) -> Iterator[Item]:
+def named_letters(page: Page, choices: Choices, begin: int) -> Iterator[Item]:
+    """Options named as "option B" from `begin` on."""
     for found in _NAMED.finditer(page.low, begin):
         sign = choices.key.match(page.plain, found.end())
         if sign and (key := choices.exact_key(sign["key"])):

@@ -19,7 +19,7 @@ from omnibench.kinds.formal import fields
 from omnibench.kinds.placed import head, lines, mentioned
 from omnibench.kinds.remarks import is_remark
 from omnibench.kinds.text import build_page, fold, phrases
-from omnibench.kinds.verdicts import confirmed, exceptions, marked, verdicts
+from omnibench.kinds.verdicts import confirmed, exceptions, marked, others_denied, verdicts
 from omnibench.records import Reading
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
         *confirmed(page, choices),
         *verdicts(page, choices, question),
         *exceptions(page, choices, question),
+        *others_denied(page, choices),
         *odd_ones(page, choices, question),
         *marked(page, choices),
         *lines(page, choices),

@@ -135,6 +135,12 @@ RULES: Final = (
         ),
     ),
     Rule(
+        "others_denied",
+        "One option is spoken of, then all others are turned down; never sure.",
+        (("Surgery (B) is done at once.\nWhy the other options are less suitable: they are slow.", "B"),),
+        (("Rest and surgery help. The other options are wrong.", ""), ("The other options are wrong.", "")),
+    ),
+    Rule(
         "marked",
         "A tick before one option, and before no other.",
         (("✅ B) Surgery\n❌ A) Rest", "B"),),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
@@ -18,10 +19,11 @@ from omnibench.kinds.claims import (
     STATED,
     Claim,
     build_claim,
+    texts_between,
 )
-from omnibench.kinds.expressions import Expression, expression_at, is_denied, is_instead
+from omnibench.kinds.expressions import Expression, bracketed, expression_at, is_denied, is_instead
 from omnibench.kinds.names import ends_long_name, ends_name
-from omnibench.kinds.placed import line_heads
+from omnibench.kinds.placed import line_heads, named_letters
 from omnibench.kinds.text import CLOSERS, OPENERS, phrases
 
 if TYPE_CHECKING:
@@ -82,7 +84,11 @@ _EXCEPTION: Final = re.compile(phrases(lexicon.EXCEPTIONS))
 _FLAG: Final = re.compile(r"[^\S\n]{0,3}[).:=–—|\-]{1,2}[^\S\n]{0,3}([VFTOXYNSR])[^\S\n]{0,3}[.,;]?(?=\s|$)")
 _FLAGS: Final = ("VF", "TF", "OX", "YN", "SN", "RF")
 """Right and wrong as one letter: verdadero, true, circle, yes, sim, richtig."""
+_OTHERS_DENIED: Final = re.compile(
+    rf"{phrases(lexicon.OTHERS)}[^.!?\n]{{0,40}}?{phrases(lexicon.DENIED, lexicon.NEGATORS, lexicon.ODD_ONES)}"
+)
 _MOST_VERDICTS: Final = 300
+_MOST_DENIALS: Final = 3
 _LONGEST_ROW: Final = 400
 
 
@@ -173,6 +179,22 @@ def verdicts(page: Page, choices: Choices, question: str) -> Iterator[Claim]:
         yield Claim((key,), span, "marked", DESCRIBED)  # the question repeated, with a note behind one option
     elif not (right or choices.is_plural or _EXCEPTION.search(question)):
         yield from _eliminated(page, choices, wrong)
+
+
+def others_denied(page: Page, choices: Choices) -> Iterator[Claim]:
+    """The claim of the one option that was named before all others are denied: "... C. The other options are wrong."."""
+    for found in islice(_OTHERS_DENIED.finditer(page.low), _MOST_DENIALS):
+        before = page.part(0, found.start())
+        items = [
+            *texts_between(before, choices, 0, found.start()),
+            *bracketed(choices, before, 0, found.start()),
+            *named_letters(before, choices, 0),
+        ]
+        if len({item.key for item in items}) == 1 and not NEGATOR.search(
+            page.low, page.sentence_start(items[-1].start), items[-1].start
+        ):
+            yield Claim((items[-1].key,), (items[-1].start, items[-1].end), "others_denied", JUDGED)
+            return
 
 
 def _eliminated(page: Page, choices: Choices, wrong: Mapping[str, tuple[int, int]]) -> Iterator[Claim]:

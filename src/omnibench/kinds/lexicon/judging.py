@@ -162,9 +162,10 @@ zijn onjuist, ovat vääriä, nejsou správné, nem helyesek, sunt greșite, is 
 are eliminated, is rejected, are rejected, are ruled out, was ruled out, were ruled out, can be excluded
 can be eliminated, can be rejected, must be wrong, sind ausgeschlossen, est exclue, est exclu, est éliminée
 está descartada, está descartado, è escluso, é descartada, é excluída, are inferior, is inferior, inferior
-are less
+are less, less suitable, less appropriate, are less suitable, not typically, not as, son menos, são menos
+são incorretas, sont moins, sind weniger, sono meno
 禁忌, と考えましたが, と考えたが, と思いましたが, と迷, ではあり, ではなく, でなく, 错误, 不正确, 不对, 错, 不符合, 不是, 錯誤, 不正確, は誤り, は間違い, ではない, は不適切, じゃない
-が誤り, 排除, 除外, 可以排除, 可排除
+が誤り, 排除, 除外, 可以排除, 可排除, 较不, 不太, 不适合, 不適合
 번이 아니, 번이 아닙, 가 아닙, 이 아닙, 번은 틀, 번은 오답, 은 오답, 는 오답, 틀림, : 틀, 는 틀, 은 틀, 가 아니, 이 아니
 исключается, исключаются, неправильный, не подходит, неверно, неправильно, не является, неверный, не є
 є неправильною, неправильна, невірна, исключён, исключена, неверны, неправильны
@@ -244,6 +245,17 @@ keine, nessuna
 없음, 알 수 없
 """
 """What a place that should hold the answer holds when the model gives none."""
+
+OTHERS: Final = """
+other options, other choices, other answers, other answer choices, other alternatives, remaining options
+the others, the rest, otras opciones, demás opciones, las demás, outras opções, outras alternativas
+demais alternativas, as demais, autres options, autres propositions, les autres, andere optionen, anderen optionen
+anderen antworten, die anderen, altre opzioni, le altre, pozostałe odpowiedzi, pozostałe opcje, diğer seçenekler
+其他选项, 其它选项, 其他選項, 其余选项, 他の選択肢, その他の選択肢
+다른 선택지, 나머지 선택지, 다른 보기
+остальные варианты, другие варианты
+"""
+"""All options but the one that was spoken of."""
 
 ASIDES: Final = """
 other, others, remaining, rest, less, explanation of, let's look, analyze, analysis, each option, otras, otros
