@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from omnibench import errors
+from omnibench.ask.error_table import BY_ERROR_TYPE, BY_WORDING
+from omnibench.ask.hints import HINTS
 from omnibench.ask.presets import PRESETS
 from omnibench.cli.exit_codes import MEANINGS
 from omnibench.cli.main import COMMANDS, DEFAULT_COMMAND, build_parser, load_command
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from omnibench.ask.presets import Preset
+    from omnibench.records import FailureCause
 
 FOLDER: Final = Path(__file__).resolve().parent
 HELP_COLUMNS: Final = 90
@@ -38,6 +41,7 @@ def errors_page() -> str:
         f"| {one.exit_code} | `{one.__name__}` | {_cell(_first_line(one))} | {_cell(one.remedy)} |"
         for one in sorted(_descendants(errors.OmnibenchError), key=lambda one: one.exit_code)
     )
+    failures = "\n".join(_failure_row(cause, hint) for cause, hint in HINTS.items())
     return f"""{_NOTE}
 
 # Exit codes and errors
@@ -61,6 +65,16 @@ A flag that cannot be read shows the usage instead of a hint, and exits with 2.
 
 Where more is known, a hint that fits the case stands in place of the remedy.
 
+## Failures of a provider
+
+By default a failure that its tries do not mend stops the run with one of the errors 30 to 33.
+With `--on-error skip` a failure of one question is recorded and the run goes on; what no other question would survive stops it all the same: a wrong key, no money, an unknown model, and what says so here.
+Busy servers (429, 5xx, cut or empty bodies, lost connections) are asked again, up to five times within about a minute, or after as long as they ask for, up to five minutes.
+
+| cause | asked again | stops `--on-error skip` too | hint |
+|---|---|---|---|
+{failures}
+
 ## The tree
 
 The classes are in `omnibench.errors`; catching one catches those below it.
@@ -69,6 +83,14 @@ The classes are in `omnibench.errors`; catching one catches those below it.
 {tree}
 ```
 """
+
+
+def _failure_row(cause: FailureCause, hint: str) -> str:
+    case = next(case for _, case in (*BY_WORDING, *BY_ERROR_TYPE.items()) if case.cause == cause)
+    is_once = cause == "memory"  # `ask.retry` ends it after the second in a row
+    tries = ("once" if is_once else "yes") if case.is_transient else "no"
+    ends = "yes" if case.is_fatal or is_once else "no"
+    return f"| {cause} | {tries} | {ends} | {_cell(' '.join(hint.format(give_context='').split()))} |"
 
 
 def commands_page() -> str:

@@ -23,6 +23,10 @@ Outcome = Literal["answered", "no_answer", "refused", "several"]
 FailureKind = Literal[
     "timeout", "connection", "rate_limit", "server", "protocol", "auth", "quota", "not_found", "bad_request"
 ]
+FailureCause = Literal[
+    "context", "memory", "image", "mode", "temperature", "moderation", "routing", "loading", "queue"
+]
+"""What lies behind a failure where its words tell: each has a remedy of its own (`ask/hints.py`)."""
 
 FINAL_STATUSES: frozenset[str] = frozenset({"ok", "truncated", "empty", "filtered"})
 
@@ -180,6 +184,7 @@ class Failure:
     """Asking again may help."""
     is_fatal: bool = False
     """No other question of this run would fare better."""
+    cause: FailureCause | None = None
     status: int | None = None
     retry_after_s: float | None = None
     n_tries: int = 1

@@ -37,6 +37,22 @@ def test_a_missing_model_says_how_to_get_it(failure):
 
 
 @pytest.mark.parametrize(
+    ("kind", "cause", "code", "hint"),
+    [
+        ("bad_request", "context", 30, "OLLAMA_CONTEXT_LENGTH"),
+        ("server", "memory", 30, "smaller"),
+        ("bad_request", "mode", 30, "registry"),
+        ("not_found", "routing", 32, "privacy settings"),
+    ],
+)
+def test_a_cause_that_is_known_has_a_hint_of_its_own(kind, cause, code, hint):
+    error = stopped_by(Failure(kind=kind, detail="d", cause=cause), OLLAMA, model="m")
+
+    assert code == error.exit_code
+    assert hint in error.hint
+
+
+@pytest.mark.parametrize(
     ("kind", "code", "hint"),
     [
         ("auth", 31, "OLLAMA_API_KEY"),

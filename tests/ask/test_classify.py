@@ -110,7 +110,7 @@ def test_a_200_that_is_no_answer_is_a_failure(body, kind, sort):
         (451, b"", "bad_request", THIS_ONE),
         (500, error("The server had an error"), "server", TRANSIENT),
         (500, error("image input is not supported - hint: mmproj"), "bad_request", THIS_ONE),
-        (500, error("unknown reasoning format"), "bad_request", THIS_ONE),
+        (500, error("Unknown reasoning format: zzz", 500, "server_error"), "bad_request", FATAL),
         (500, error("cudaMalloc failed: out of memory; insufficient memory"), "server", TRANSIENT),
         (501, b"", "bad_request", THIS_ONE),
         (502, b"<html>Bad gateway</html>", "server", TRANSIENT),
@@ -169,8 +169,9 @@ def test_a_200_that_is_no_answer_is_a_failure(body, kind, sort):
             "bad_request",
             THIS_ONE,
         ),
-        (403, error("Key limit exceeded (daily limit)", 403), "auth", FATAL),
-        (404, error("No endpoints found that support image input", 404), "not_found", FATAL),
+        (403, error("Key limit exceeded (daily limit)", 403), "quota", FATAL),
+        (404, error("No endpoints found that support image input", 404), "bad_request", THIS_ONE),
+        (404, error("No endpoints found matching your data policy", 404), "not_found", FATAL),
         (429, error("Provider returned error", 429, metadata={"raw": "slow down"}), "rate_limit", TRANSIENT),
         # a status that says it all is not argued with
         (503, error("Bad request", 400), "server", TRANSIENT),
@@ -243,6 +244,57 @@ def test_retry_after_takes_seconds_and_dates(value, date, seconds):
 def test_retry_after_is_kept_of_an_http_error_and_of_a_200():
     assert 9.0 == refuse(503, b"", **{"retry-after": "9"}).retry_after_s
     assert 9.0 == read(error("busy", 503), **{"retry-after": "9"}).retry_after_s
+
+
+@pytest.mark.parametrize(
+    ("headers", "availability", "seconds"),
+    [
+        ({"retry-after-ms": "1500"}, None, 1.5),
+        ({"retry-after-ms": "0"}, None, 0.0),
+        ({"retry-after-ms": "soon", "retry-after": "7"}, None, 7.0),
+        ({"retry-after-ms": "1500", "retry-after": "7"}, {"retry_after": 30}, 1.5),
+        ({"retry-after": "7"}, {"retry_after": 30}, 7.0),
+        ({}, {"retry_after": 30}, 30.0),
+        ({}, {"retry_after": "30"}, None),
+        ({}, {"retry_after": -1}, None),
+        ({}, "later", None),
+        ({}, None, None),
+    ],
+)
+def test_a_wait_is_found_wherever_a_provider_says_it(headers, availability, seconds):
+    body = error("busy", 503, availability=availability)
+    assert seconds == refuse(503, body, **headers).retry_after_s
+    assert seconds == read(body, **headers).retry_after_s
+
+
+@pytest.mark.parametrize(
+    ("headers", "availability", "is_transient"),
+    [
+        ({}, {"retryable": False}, False),
+        ({}, {"retryable": True}, True),
+        ({}, {"retryable": None}, True),
+        ({"x-should-retry": "false"}, None, False),
+        ({"x-should-retry": "true"}, None, True),
+    ],
+)
+def test_a_provider_that_says_so_is_not_asked_again(headers, availability, is_transient):
+    body = error("Provider returned error", 502, availability=availability)
+    assert is_transient is refuse(502, body, **headers).is_transient
+
+
+def test_what_a_provider_calls_retryable_does_not_mend_a_wrong_key():
+    body = error("User not found.", 401, availability={"retryable": True})
+    assert not refuse(401, body, **{"x-should-retry": "true"}).is_transient
+
+
+def test_the_real_reason_behind_a_broker_is_kept():
+    metadata = {
+        "error_type": "provider_overloaded",
+        "provider_name": "DeepInfra",
+        "raw": '{"detail":"queue"}',
+    }
+    failure = refuse(503, error("Provider returned error", 503, metadata=metadata))
+    assert 'Provider returned error (provider_overloaded DeepInfra {"detail":"queue"})' == failure.detail
 
 
 @pytest.mark.parametrize(
@@ -337,7 +389,7 @@ def test_usage_is_kept_where_it_is_told(usage, expected):
     assert expected == reply.usage
 
 
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["error", "message", "code", "metadata", "content", "reasoning_details", "text", "type", "detail", "cost"]), inner, max_size=4), max_leaves=12)  # fmt: skip
+JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["error", "message", "code", "metadata", "availability", "retry_after", "error_type", "content", "reasoning_details", "text", "type", "detail", "cost"]), inner, max_size=4), max_leaves=12)  # fmt: skip
 
 
 @given(value=JSON, status=st.integers(400, 599))

@@ -1,6 +1,7 @@
 """How often, and after which waits, a failed request is sent again."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from ask_builders import failure, reply
@@ -113,6 +114,21 @@ def test_an_answer_ends_the_tries_and_is_given_back_as_it_came():
     provider = Provider(failure(), failure(), answer)
     assert provider.run() is answer
     assert 3 == provider.n_asked
+
+
+NO_MEMORY = failure(detail="cudaMalloc failed", cause="memory")
+
+
+def test_out_of_memory_twice_in_a_row_is_for_good_and_ends_the_run_of_the_model():
+    provider = Provider(NO_MEMORY)
+    assert replace(NO_MEMORY, is_transient=False, is_fatal=True, n_tries=2) == provider.run()
+    assert 2 == provider.n_asked
+
+
+def test_out_of_memory_once_or_between_other_failures_is_tried_again():
+    answer = reply("B")
+    assert answer is Provider(NO_MEMORY, answer).run()
+    assert answer is Provider(NO_MEMORY, failure(), NO_MEMORY, failure(), answer).run()
 
 
 def test_an_empty_answer_is_asked_for_once_more_at_once_and_then_kept():

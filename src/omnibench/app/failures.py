@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from omnibench.ask.addresses import shown_url
+from omnibench.ask.hints import hint_of
 from omnibench.errors import AuthRejected, ModelUnknown, ProviderStopped, QuotaExhausted
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _where(endpoint: Endpoint) -> str:
 
 def _hint(failure: Failure, endpoint: Endpoint, model: str) -> str:
     preset = endpoint.preset
-    return {
+    return hint_of(failure, preset) or {
         "connection": f"Is the server running at {_where(endpoint)}? Then start the same command again: it goes on.",
         "auth": f"Check {preset.api_key_variable or '--api-key'}.",
         "not_found": preset.pull_hint.format(model=model) if model else "",

@@ -1,7 +1,7 @@
 """Pure: from everything that a provider can do to a `Reply` or a `Failure`.
 
-Most specific first. Nothing here retries; `is_transient` says that asking again may help, `is_fatal` that no other
-question would fare better. A reply that is empty or cut is still a reply.
+Nothing here retries; what an error means stands in `ask/error_table.py`. A reply that is empty or cut is still a
+reply.
 Sources: provider behaviour as verified in vLLM 0.33, SGLang 0.5.23, llama.cpp b11549, Ollama fb307609, OpenRouter's
 errors guide, openai-python 3.57.
 """
@@ -12,51 +12,19 @@ import json
 import re
 import sys
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
+from omnibench.ask.error_table import case_of
 from omnibench.kinds.reasoning import split_reasoning
 from omnibench.records import Failure, Reply, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from omnibench.records import FailureKind
-
 _MAX_DETAIL = 600
 _MAX_SEARCHED = 10_000
 """Characters of an error's message that are looked at: a server may send megabytes."""
 _MAX_COUNT = 2**53
-
-_STATUS: Final[Mapping[int, tuple[FailureKind, bool, bool]]] = {
-    # status: kind, is_transient, is_fatal
-    400: ("bad_request", False, False),
-    401: ("auth", False, True),
-    402: ("quota", False, True),
-    403: ("auth", False, True),
-    404: ("not_found", False, True),
-    408: ("timeout", True, False),
-    409: ("server", True, False),
-    413: ("bad_request", False, False),
-    422: ("bad_request", False, False),
-    425: ("server", True, False),
-    429: ("rate_limit", True, False),
-    501: ("bad_request", False, False),
-}
-_WORDING: Final[tuple[tuple[str, FailureKind, bool, bool], ...]] = (
-    # pattern of the message: kind, is_transient, is_fatal
-    # 500s of llama.cpp and Ollama that no second try mends
-    (r"image input is not supported|mmproj|unknown reasoning format", "bad_request", False, False),
-    (r"does not support (?:thinking|tools|chat|images?)|think value .* is not supported",
-     "bad_request", False, True),
-    (r"exceeds? the available context|maximum context length|context length|prompt is longer than",
-     "bad_request", False, False),
-    (r"is not a valid model id|model .{0,200}not found|model .{0,200}does not exist|no such model",
-     "not_found", False, True),
-    (r"insufficient[_ ](?:quota|credits|balance)|exceeded your current quota|billing[_ ](?:hard|details|not)",
-     "quota", False, True),
-    (r"no models? loaded", "not_found", False, True),
-)  # fmt: skip
-_MODERATION: Final = re.compile(r"moderation|content[_ ]policy|flagged|safety", re.IGNORECASE)
 
 
 def _as_it_is(value: Any) -> Any:
@@ -179,28 +147,27 @@ def _classify_error_object(status: int, body: Any, headers: Mapping[str, str]) -
     message, code = _message_of(body)
     message = message[:_MAX_SEARCHED]
     effective = code if status == 200 and code is not None else status  # noqa: PLR2004
-    kind, is_transient, is_fatal = _STATUS.get(effective) or _other_status(effective)
-    if effective in (403, 400) and _MODERATION.search(message):
-        # The content was refused, not the key: this question's failure alone.
-        kind, is_transient, is_fatal = "bad_request", False, False
-    elif effective not in (401, 402):
-        for pattern, worded_kind, worded_transient, worded_fatal in _WORDING:
-            if re.search(pattern, message, re.IGNORECASE):
-                kind, is_transient, is_fatal = worded_kind, worded_transient, worded_fatal
-                break
+    error = _object(body.get("error")) if isinstance(body, dict) else {}
+    metadata, availability = _object(error.get("metadata")), _object(error.get("availability"))
+    case = case_of(effective, message, _text(metadata.get("error_type")), _text(metadata.get("limit_source")))
+    is_given_up = availability.get("retryable") is False or headers.get("x-should-retry") == "false"
     return Failure(
-        kind=kind,
+        kind=case.kind,
         detail=_one_line(message) or "no message",
-        is_transient=is_transient,
-        is_fatal=is_fatal,
+        is_transient=case.is_transient and not is_given_up,
+        is_fatal=case.is_fatal,
+        cause=case.cause,
         status=effective,
-        retry_after_s=parse_retry_after(headers.get("retry-after"), headers.get("date")),
+        retry_after_s=_wait_of(headers, availability),
     )
 
 
-def _other_status(status: int) -> tuple[FailureKind, bool, bool]:
-    is_client_error = 400 <= status < 500  # noqa: PLR2004 - RFC 9110, section 15
-    return ("bad_request", False, False) if is_client_error else ("server", True, False)
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _message_of(body: Any) -> tuple[str, int | None]:
@@ -228,6 +195,14 @@ def _message_of(body: Any) -> tuple[str, int | None]:
     if isinstance(code, str) and not is_status:
         message = f"{message} [{code}]"
     return message, int(code) if isinstance(code, int | str) and is_status else None
+
+
+def _wait_of(headers: Mapping[str, str], availability: Mapping[str, Any]) -> float | None:
+    """Return the seconds that a provider asks for: in milliseconds, in Retry-After, or in OpenRouter's error."""
+    if (wait_ms := parse_retry_after(headers.get("retry-after-ms"))) is not None:
+        return wait_ms / 1000
+    wait_s = parse_retry_after(headers.get("retry-after"), headers.get("date"))
+    return _amount(availability.get("retry_after")) if wait_s is None else wait_s
 
 
 def parse_retry_after(value: str | None, date: str | None = None) -> float | None:

@@ -45,6 +45,8 @@ class Preset:
     default_judge: str = DEFAULT_JUDGE
     pull_hint: str = ""
     """How to get a model that is missing; `{model}` is replaced."""
+    context_hint: str = ""
+    """How its server gives a model a longer context; empty where nobody but the provider can."""
 
 
 PRESETS: Final[Mapping[str, Preset]] = {
@@ -61,6 +63,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         loads_on_demand=True,
         dialect="ollama",
         pull_hint="ollama pull {model}",
+        context_hint="Start the server with OLLAMA_CONTEXT_LENGTH=16384, or more.",
     ),
     "openrouter": Preset(
         name="openrouter",
@@ -85,6 +88,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         dialect="vllm",
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="vllm serve {model}",
+        context_hint="Start the server with a larger --max-model-len.",
     ),
     "sglang": Preset(
         name="sglang",
@@ -99,6 +103,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         dialect="sglang",
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="python -m sglang.launch_server --model-path {model}",
+        context_hint="Start the server with a larger --context-length.",
     ),
     "llamacpp": Preset(
         name="llamacpp",
@@ -112,6 +117,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         concurrency=4,
         dialect="llamacpp",
         pull_hint="llama-server -m FILE.gguf --alias {model}",
+        context_hint="Start the server with a larger --ctx-size, or a smaller --parallel: slots share it.",
     ),
     "lmstudio": Preset(
         name="lmstudio",
@@ -127,6 +133,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         dialect="lmstudio",
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="lms get {model}",
+        context_hint="Load the model with a larger context: lms load MODEL --context-length 16384.",
     ),
     "openai": Preset(
         name="openai",

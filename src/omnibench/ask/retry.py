@@ -1,14 +1,15 @@
 """When a failed request is sent again. The one owner of retries: the SDK's are switched off.
 
 Transient failures get five tries within about a minute, a time-out one more try, a connection that is refused
-before anything was ever answered two (the server is not there), an empty reply one more. Retry-After is obeyed up
-to five minutes; a provider that asks for longer is not waited for.
+before anything was ever answered two (the server is not there), an empty reply one more. A model that ran out of
+memory twice in a row does not fit: that ends its run. Retry-After is obeyed up to five minutes; a provider that asks
+for longer is not waited for.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
 
 import tenacity
 
@@ -65,7 +66,10 @@ async def ask_with_retries(
 
     async def ask_unless_stopping() -> T | Failure:
         if not attempts or not is_stopping():  # the run may have begun to end during the wait
-            attempts.append(await ask())
+            attempt = await ask()
+            if _is_out_of_memory(attempt) and attempts and _is_out_of_memory(attempts[-1]):
+                attempt = replace(attempt, is_transient=False, is_fatal=True)
+            attempts.append(attempt)
         return attempts[-1]
 
     try:
@@ -89,6 +93,10 @@ def tries_allowed(attempt: object, *, has_answered: bool) -> int:
     if attempt.kind == "timeout" or (attempt.kind == "connection" and not has_answered):
         return 2
     return MAX_TRIES
+
+
+def _is_out_of_memory(attempt: object) -> TypeGuard[Failure]:
+    return isinstance(attempt, Failure) and attempt.cause == "memory"
 
 
 def _wait(state: State) -> float:

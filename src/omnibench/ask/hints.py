@@ -1,0 +1,34 @@
+"""What a person can do about a failure whose cause is known. Data and one look-up, without heavy imports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from omnibench.ask.presets import Preset
+    from omnibench.records import Failure, FailureCause
+
+_SKIP: Final = "Or leave such questions out with --on-error skip: it records the error and goes on."
+HINTS: Final[Mapping[FailureCause, str]] = {
+    "context": f"The question and --max-tokens together must fit the model's context. {{give_context}} {_SKIP}",
+    "memory": "The server has no room for this model. Ask a smaller one or a smaller quantisation, give it a "
+    "smaller context, or free the memory that other programs and loaded models take; then start the same command "
+    "again.",
+    "image": f"The model is not served with image input. Ask one that sees, with images in PNG or JPEG. {_SKIP}",
+    "mode": "This model does not take the reasoning that was asked of it. Change its mode in the registry: think, "
+    "non_think, or think: with an effort that it knows.",
+    "temperature": 'Give this model "temperature": null in a registry of yours (--registry): then none is sent.',
+    "moderation": f"The provider refuses what this question says, whatever the model. {_SKIP}",
+    "routing": "No upstream fits. Check the model's id, `provider` in its extra_body, and what your account's "
+    "privacy settings allow.",
+    "loading": "The server is still loading the model. Start the same command again when it is ready: it goes on.",
+    "queue": "The server's queue is full. Lower --concurrency and start the same command again: it goes on.",
+}
+
+
+def hint_of(failure: Failure, preset: Preset) -> str:
+    """Return what to do about a failure at a provider; empty where its cause is not known."""
+    hint = HINTS[failure.cause].format(give_context=preset.context_hint) if failure.cause else ""
+    return " ".join(hint.split())
