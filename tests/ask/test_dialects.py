@@ -10,11 +10,13 @@ from omnibench.ask.presets import PRESETS
 
 TEMPLATE_ON = {"chat_template_kwargs": {"enable_thinking": True, "thinking": True}}
 TEMPLATE_OFF = {"chat_template_kwargs": {"enable_thinking": False, "thinking": False}}
+TEMPLATE_HIGH = {"chat_template_kwargs": {**TEMPLATE_ON["chat_template_kwargs"], "reasoning_effort": "high"}}
+UNCOMPRESSED = {"plugins": [{"id": "context-compression", "enabled": False}]}
 GOLDEN = {
     ("ollama", "think"): {},
     ("ollama", "non_think"): {"reasoning_effort": "none"},
-    ("openrouter", "think"): {"reasoning": {"enabled": True}},
-    ("openrouter", "non_think"): {"reasoning": {"effort": "none"}},
+    ("openrouter", "think"): {**UNCOMPRESSED, "reasoning": {"enabled": True}},
+    ("openrouter", "non_think"): {**UNCOMPRESSED, "reasoning": {"effort": "none"}},
     ("vllm", "think"): TEMPLATE_ON,
     ("vllm", "non_think"): TEMPLATE_OFF,
     ("sglang", "think"): TEMPLATE_ON,
@@ -30,6 +32,7 @@ GOLDEN = {
     ("embedded", "think"): TEMPLATE_ON,
     ("embedded", "non_think"): TEMPLATE_OFF,
     **{(provider, None): {} for provider in PRESETS},
+    ("openrouter", None): UNCOMPRESSED,
 }
 LIMIT = {"openai": "max_completion_tokens"}
 
@@ -55,11 +58,11 @@ def test_a_body_is_the_plain_request_and_the_switch_of_the_provider(provider, mo
     ("provider", "fields"),
     [
         ("ollama", {"reasoning_effort": "high"}),
-        ("openrouter", {"reasoning": {"effort": "high"}}),
+        ("openrouter", {**UNCOMPRESSED, "reasoning": {"effort": "high"}}),
         ("vllm", {**TEMPLATE_ON, "reasoning_effort": "high"}),
         ("sglang", {**TEMPLATE_ON, "reasoning_effort": "high"}),
-        ("llamacpp", {**TEMPLATE_ON, "reasoning_effort": "high"}),
-        ("embedded", {**TEMPLATE_ON, "reasoning_effort": "high"}),
+        ("llamacpp", TEMPLATE_HIGH),
+        ("embedded", TEMPLATE_HIGH),
         ("lmstudio", {"reasoning_effort": "high"}),
         ("openai", {"reasoning_effort": "high"}),
         ("custom", {"reasoning_effort": "high"}),
@@ -136,6 +139,44 @@ def test_the_registrys_fields_are_merged_and_win(provider, extra, expected):
     assert expected == {name: body[name] for name in expected}
 
 
+SWITCHES = {"reasoning", "reasoning_effort", "chat_template_kwargs"}
+
+
+@pytest.mark.parametrize("provider", ["llamacpp", "embedded", "openrouter"])
+@pytest.mark.parametrize(
+    "mode", [{"mode": "think"}, {"mode": "think", "effort": "high"}, {"mode": "non_think"}]
+)
+@pytest.mark.parametrize("extra", [{}, {"reasoning_effort": "low"}, {"reasoning_effort": "none"}])
+def test_where_two_switches_would_quarrel_one_is_sent_and_the_registrys_wins(provider, mode, extra):
+    body = build_body(PRESETS[provider], request(**mode, extra_body=extra))
+    thrown = {name: body[name] for name in SWITCHES & body.keys()}
+    assert 1 == len(thrown)
+    assert not extra or extra == thrown
+
+
+def test_a_server_that_takes_both_switches_is_sent_both():
+    body = build_body(PRESETS["vllm"], request(mode="think", extra_body={"reasoning_effort": "low"}))
+    assert {"chat_template_kwargs", "reasoning_effort"} == SWITCHES & body.keys()
+
+
+@pytest.mark.parametrize(
+    ("theirs", "sent"),
+    [
+        ([{"id": "web"}], [*UNCOMPRESSED["plugins"], {"id": "web"}]),
+        ([{"id": "context-compression"}], [{"id": "context-compression"}]),
+        ([], UNCOMPRESSED["plugins"]),
+        (["odd"], [*UNCOMPRESSED["plugins"], "odd"]),
+        (None, None),
+    ],
+)
+def test_a_plugin_of_the_registry_does_not_bring_compression_back_unasked(theirs, sent):
+    assert sent == build_body(PRESETS["openrouter"], request(extra_body={"plugins": theirs}))["plugins"]
+
+
+def test_the_plugins_of_another_provider_are_its_own_business():
+    assert [1] == build_body(PRESETS["custom"], request(extra_body={"plugins": [1]}))["plugins"]
+
+
 def test_nothing_that_is_shared_is_changed_by_building_a_body():
     extra = {"chat_template_kwargs": {"thinking": True}}
     messages = ({"role": "user", "content": [{"type": "text", "text": "?"}]},)
@@ -144,6 +185,8 @@ def test_nothing_that_is_shared_is_changed_by_building_a_body():
     first["chat_template_kwargs"]["thinking"] = "spoilt"
     first["messages"][0]["content"].clear()
     assert {"chat_template_kwargs": {"thinking": True}} == extra
+    build_body(PRESETS["openrouter"], made)["plugins"][0]["enabled"] = True
+    assert UNCOMPRESSED["plugins"] == build_body(PRESETS["openrouter"], made)["plugins"]
     assert [{"type": "text", "text": "?"}] == messages[0]["content"]
     assert (
         TEMPLATE_OFF["chat_template_kwargs"] == build_body(PRESETS["vllm"], request())["chat_template_kwargs"]

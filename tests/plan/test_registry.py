@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from builders import model
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 
 from omnibench.plan.registry import model_key_of, model_named, parse_registry
 from omnibench.records import Model
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def parsed(*entries):
@@ -207,3 +210,15 @@ def test_an_unlisted_model_has_a_key_and_a_mode_to_be_looked_up():
 
     assert expected == model_named("Qwen3:8B", "think")
     assert "non_think" == model_named("x").mode
+
+
+def test_the_registry_of_openrouter_shows_how_an_upstream_is_pinned():
+    """Without a pin scores move with the upstream of the day and its quantisation."""
+    models, faults = parse_registry("x", (ROOT / "models" / "openrouter_models.json").read_bytes())
+    (pinned,) = [one for one in models if one.extra_body]
+
+    assert () == faults
+    assert ("think", "high", False) == (pinned.mode, pinned.effort, pinned.enabled)
+    assert {"allow_fallbacks": False, "data_collection": "deny"}.items() <= pinned.extra_body[
+        "provider"
+    ].items()

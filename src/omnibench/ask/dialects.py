@@ -1,9 +1,13 @@
-"""What differs between providers in a request: the switch for reasoning, the token limit's name, fixed forms of reply.
+"""What differs between providers in a request.
+
+The switch for reasoning, the token limit's name, fixed forms of reply, and what would change a question unasked.
 
 Sources: Ollama openai/openai.go (`reasoning_effort`; thinking models think by default, `none` is always accepted);
 vLLM chat_completion/protocol.py (`chat_template_kwargs`; templates read `enable_thinking` or `thinking`, unknown
-names are ignored); OpenRouter's reasoning-tokens guide; OpenAI's `reasoning_effort`, which models without reasoning
-refuse.
+names are ignored; `reasoning_effort` alone sets only the first); llama.cpp server-common.cpp (a switch in the template's
+arguments beats `reasoning_effort`, so an effort goes there too); OpenRouter's guides to reasoning tokens and message
+transforms; OpenAI's `reasoning_effort`, which models without reasoning refuse; LM Studio's bug tracker 2057 (template
+arguments are ignored).
 
 Held to words: vLLM's `structured_outputs.choice`; elsewhere a JSON schema, which Ollama and llama.cpp turn into a
 grammar and OpenAI and many models of OpenRouter enforce. Thinking comes first where the server keeps it apart.
@@ -37,12 +41,19 @@ _SWITCHES: Final[Mapping[DialectName, Mapping[str, Mapping[str, Any]]]] = {
     "plain": {"think": {}, "non_think": {}},
 }
 _NO_SWITCH: Final[Mapping[str, Any]] = {}
+_ONE_SWITCH: Final[frozenset[DialectName]] = frozenset({"llamacpp", "openrouter"})
+"""Dialects that take one switch: of two, llama.cpp follows the wrong one and OpenRouter refuses both."""
+_SWITCH_FIELDS: Final = frozenset({"chat_template_kwargs", "reasoning", "reasoning_effort"})
+_ALWAYS: Final[Mapping[DialectName, Mapping[str, Any]]] = {
+    # Models of up to 8,192 tokens of context lose the middle of a long question unless this is switched off.
+    "openrouter": {"plugins": [{"id": "context-compression", "enabled": False}]},
+}
 
 
 def build_body(preset: Preset, request: Request) -> dict[str, Any]:
     """Return the JSON body of a chat request, provider's own fields included.
 
-    The registry's `extra_body` comes last and wins; dictionaries are merged one level deep.
+    The registry's `extra_body` comes last and wins; dictionaries are merged one level deep, and plugins by their id.
     """
     body: dict[str, Any] = {
         "model": request.model_id,
@@ -55,10 +66,20 @@ def build_body(preset: Preset, request: Request) -> dict[str, Any]:
         body["seed"] = request.seed
     switch = _switch_of(preset.dialect, request)
     form = _form_of(preset.dialect, request.words) if request.words else _NO_SWITCH
-    for name, value in (*switch.items(), *form.items(), *request.extra_body.items()):
-        both_are_objects = isinstance(value, dict) and isinstance(body.get(name), dict)
-        body[name] = {**body[name], **value} if both_are_objects else value
+    always = _ALWAYS.get(preset.dialect, _NO_SWITCH)
+    for name, value in (*always.items(), *switch.items(), *form.items(), *request.extra_body.items()):
+        body[name] = _merged(name, body.get(name), value)
     return {_encodable(name): _encodable(value) for name, value in body.items()}
+
+
+def _merged(name: str, ours: Any, theirs: Any) -> Any:
+    """Return what is sent under a name that may have a value already."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return {**ours, **theirs}
+    if name == "plugins" and isinstance(ours, list) and isinstance(theirs, list):
+        named = [plugin.get("id") for plugin in theirs if isinstance(plugin, dict)]
+        return [*(plugin for plugin in ours if plugin["id"] not in named), *theirs]
+    return theirs
 
 
 def _switch_of(dialect: DialectName, request: Request) -> Mapping[str, Any]:
@@ -66,10 +87,15 @@ def _switch_of(dialect: DialectName, request: Request) -> Mapping[str, Any]:
     if request.mode is None:
         return _NO_SWITCH
     switch = _SWITCHES[dialect][request.mode]
+    if dialect in _ONE_SWITCH and request.extra_body.keys() & (_SWITCH_FIELDS - switch.keys()):
+        return _NO_SWITCH  # the registry throws another one
     if request.effort is None:
         return switch
     if dialect == "openrouter":
         return {"reasoning": {"effort": request.effort}}
+    if dialect == "llamacpp":
+        (kwargs,) = switch.values()
+        return {"chat_template_kwargs": {**kwargs, "reasoning_effort": request.effort}}
     return {**switch, "reasoning_effort": request.effort}
 
 

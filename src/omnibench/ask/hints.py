@@ -20,7 +20,7 @@ HINTS: Final[Mapping[FailureCause, str]] = {
     "mode": "This model does not take the reasoning that was asked of it. Change its mode in the registry: think, "
     "non_think, or think: with an effort that it knows.",
     "temperature": 'Give this model "temperature": null in a registry of yours (--registry): then none is sent.',
-    "moderation": f"The provider refuses what this question says, whatever the model. {_SKIP}",
+    "moderation": f"The provider's moderation refuses this question. {_SKIP}",
     "routing": "No upstream fits. Check the model's id, `provider` in its extra_body, and what your account's "
     "privacy settings allow.",
     "loading": "The server is still loading the model. Start the same command again when it is ready: it goes on.",
