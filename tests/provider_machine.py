@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-from provider_shapes import Chat, Json, Refused
+from provider_errors import Refused
+from provider_shapes import Chat, Json
 
 # --- HTTP --------------------------------------------------------------------------------------------
 

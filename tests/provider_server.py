@@ -15,9 +15,10 @@ It prints its URL when it is ready. Without --no-stdin it exits when its standar
 
 Configuration (all keys optional; an unknown key is refused):
 
-    flavour        "openai" | "ollama" | "openrouter" | "vllm" | "llamacpp"
+    flavour        "openai" | "ollama" | "openrouter" | "vllm" | "sglang" | "llamacpp" | "lmstudio"
     models         [{"id": "qwen3:8b", "answer": "hash", "capabilities": ["completion", "thinking"]}]
-                   llamacpp with one model answers to any name; with several it refuses unknown ones
+                   llamacpp with one model answers to any name; with several it refuses unknown ones;
+                   sglang answers to any name
     answers        {"substring of the prompt": "text of the answer"}, for "answer": "key"
     judge_patterns {"expected": REGEX, "answer": REGEX}, group 1 is compared, for "judge": "rule"
     require_key    "sk-secret"; other requests get 401
@@ -40,7 +41,11 @@ Keys of a model, or at the top for all models:
     reasoning      "reasoning" | "reasoning_content" | "reasoning_details" | "inline" | "bare_close" |
                    "unclosed" | "hidden"; null = the flavour's own field
     reasoning_text "Let me think."; it counts against max_tokens
-    reasoning_mandatory     true: OpenRouter then refuses effort none
+    reasoning_mandatory     true: OpenRouter then refuses effort none, others think whatever they are told
+    template_variable       "thinking": what the chat template of vLLM, SGLang and llama.cpp reads
+    efforts        ["low", "high"]: Ollama refuses others, OpenRouter lists them
+    overflow       "refuse": Ollama then refuses a prompt that is too long in place of cutting it
+    upstreams      ["DeepInfra"]: who answers for OpenRouter, the first unless `provider` names another
     context_length 4096;  max_completion_tokens 8192 (OpenRouter's list only)
     served         "gpt-5-2026-01-01": the name in the response
     latency_s      0.2;  jitter_s 0.1 (a share of it by stable hash);  load_s 2.0
@@ -53,15 +58,16 @@ A fault has `match`, `do`, and its details. The first rule that matches a reques
             "first_each": n of each model and prompt (each question fails n times, then succeeds)
     delay_s 1.5: wait before the rest; without `do` the answer is then a good one
     do      status         "status": 503, "retry_after": 2, "message": text, "body": JSON or text,
-                           "headers": {}
+                           "headers": {}, "error": {} more fields of the error object
             quota          no money left, as the flavour says it
-            error_200      HTTP 200 with an error body ("status" is the code inside)
+            error_200      HTTP 200 with an error body ("status" is the code inside, "error" as above)
             html           HTTP 200, text/html
             cut_json       "variant": "json" (a whole body of cut JSON) | "connection" (cut before its length)
             reset · close · hang   TCP reset · closed without an answer · never answered
             choices_null · choices_empty · finish_null · choice_error · empty · length · content_filter ·
             refusal        "content": what is left of the answer (null too)
-            other_model    "served": name;  huge "size_bytes": n;  surrogate;  usage "usage": {} or null
+            other_model    "served": name;  huge "size_bytes": n;  surrogate;  usage "usage": {} or null;
+            finish "reason": "abort";  answer_in_reasoning
 
 A prompt is the texts of all messages, joined by newlines; `prompt_sha` gives its name in the statistics.
 """
@@ -83,9 +89,11 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import provider_errors as errors
 import provider_shapes as shapes
+from provider_errors import Refused
 from provider_machine import Connection, Faults, HungUp, Memory, Request, Response, Stats, as_json
-from provider_shapes import Chat, Json, Refused, prompt_sha
+from provider_shapes import Chat, Json, prompt_sha
 
 __all__ = ["ProviderServer", "prompt_sha", "provider_server"]
 
@@ -118,7 +126,12 @@ FAULTS: Final = {
     *shapes.SPOILERS,
 }
 MATCHES: Final = {"model", "contains", "field", "path", "first", "nth", "every", "first_each"}
-PUBLIC: Final = {"openrouter": ("/models",), "llamacpp": ("/models", "/health"), "vllm": ("/health",)}
+PUBLIC: Final = {
+    "openrouter": ("/models",),
+    "llamacpp": ("/models", "/health"),
+    "vllm": ("/health",),
+    "sglang": ("/health",),
+}
 
 
 def checked(config: Mapping[str, Any]) -> Json:
@@ -232,7 +245,7 @@ class Provider:
 
     @staticmethod
     def refuse(refused: Refused, voice: str) -> Response:
-        body = shapes.error_body(voice, refused.status, refused.message, **refused.extra)
+        body = errors.error_body(voice, refused.status, refused.message, **refused.extra)
         return as_json(body, refused.status)
 
     async def generate(self, request: Request, chat: Chat, rule: Json | None) -> Response:
@@ -262,9 +275,11 @@ class Provider:
             case "html":
                 return Response(body=b"<html>Sign in to this network</html>", content_type="text/html")
             case "quota":
-                return self.refuse(shapes.quota(voice), voice)
+                return self.refuse(errors.quota(voice), voice)
             case "error_200":
-                body = shapes.error_body(voice, rule.get("status", 502), rule.get("message"))
+                body = errors.error_body(
+                    voice, rule.get("status", 502), rule.get("message"), **rule.get("error", {})
+                )
                 return as_json(rule.get("body", body))
             case "status":
                 return self.fail_with_status(rule, voice)
@@ -276,7 +291,9 @@ class Provider:
         headers = dict(rule.get("headers", {}))
         if "retry_after" in rule:
             headers["Retry-After"] = str(rule["retry_after"])
-        body = rule.get("body", shapes.error_body(voice, status, rule.get("message")))
+        body = rule.get(
+            "body", errors.error_body(voice, status, rule.get("message"), **rule.get("error", {}))
+        )
         if isinstance(body, str):
             kind = "text/html" if body.startswith("<") else "text/plain"
             return Response(status, body.encode(), kind, headers)
@@ -312,8 +329,8 @@ class Provider:
             return as_json(shapes.model_list(self.flavour, self.models))
         if self.flavour == "openrouter" and called == ("GET", "/api/v1/key"):
             return as_json({"data": {"label": "test", "limit": None, "limit_remaining": None, "usage": 0}})
-        if self.flavour in ("vllm", "llamacpp") and called == ("GET", "/health"):
-            return Response() if self.flavour == "vllm" else as_json({"status": "ok"})
+        if self.flavour in shapes.TEMPLATE_SERVERS and called == ("GET", "/health"):
+            return as_json({"status": "ok"}) if self.flavour == "llamacpp" else Response()
         if self.flavour == "ollama":
             return await self.ollama(request)
         return self.nowhere(request)
@@ -356,8 +373,10 @@ class Provider:
         match self.flavour:
             case "ollama":
                 return Response(404, b"404 page not found", "text/plain")
-            case "vllm":
+            case "vllm" | "sglang":
                 return as_json({"detail": "Not Found"}, 404)
+            case "lmstudio":  # with a 200 all the same
+                return as_json({"error": f"Unexpected endpoint or method. ({request.method} {request.path})"})
         raise Refused(404, f"Invalid URL ({request.method} {request.path})", code=None)
 
     def control(self, request: Request) -> Response:

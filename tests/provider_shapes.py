@@ -12,12 +12,23 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any, Final
+
+from provider_errors import Refused, refuse_images, too_long, unknown_model
 
 Json = dict[str, Any]
 
-FLAVOURS: Final = ("openai", "ollama", "openrouter", "vllm", "llamacpp")
+FLAVOURS: Final = ("openai", "ollama", "openrouter", "vllm", "sglang", "llamacpp", "lmstudio")
+TEMPLATE_SERVERS: Final = ("vllm", "sglang", "llamacpp")
+REASONING_FORMATS: Final = ("none", "auto", "deepseek", "deepseek-legacy")
+COMPRESSED_CONTEXT: Final = 8192
+OWNERS: Final[Mapping[str, str]] = {
+    "ollama": "library",
+    "vllm": "vllm",
+    "sglang": "sglang",
+    "llamacpp": "llamacpp",
+    "lmstudio": "organization_owner",
+}
 ROOT: Final[Mapping[str, str]] = {"openrouter": "/api/v1"}  # elsewhere /v1
 
 # Keys that may stand at the top, for all models, or in the entry of one model.
@@ -34,6 +45,10 @@ MODEL_DEFAULTS: Final[Json] = {
     "reasoning": None,
     "reasoning_text": "Let me think step by step.",
     "reasoning_mandatory": False,
+    "template_variable": "enable_thinking",
+    "efforts": None,
+    "overflow": "cut",
+    "upstreams": ["TestProvider"],
     "served": None,
     "latency_s": 0.0,
     "jitter_s": 0.0,
@@ -46,7 +61,9 @@ REASONING_CHANNEL: Final[Mapping[str, str]] = {
     "ollama": "reasoning",
     "openrouter": "reasoning_details",
     "vllm": "reasoning",
+    "sglang": "reasoning_content",
     "llamacpp": "reasoning_content",
+    "lmstudio": "reasoning_content",
 }
 OLLAMA_EFFORTS: Final = ("none", "minimal", "low", "medium", "high", "xhigh", "ultra", "max")
 INLINE_THOUGHTS: Final[Mapping[str, str]] = {
@@ -54,93 +71,6 @@ INLINE_THOUGHTS: Final[Mapping[str, str]] = {
     "bare_close": "{thoughts}\n</think>\n\n{text}",  # the opening tag was part of the prompt
     "unclosed": "<think>\n{thoughts}",
 }
-
-
-class Refused(Exception):
-    """The request ends in an HTTP error; `extra` overrides fields of the flavour's error object."""
-
-    def __init__(self, status: int, message: str | None = None, **extra: Any) -> None:
-        super().__init__(message)
-        self.status, self.message, self.extra = status, message, extra
-
-
-# --- errors ------------------------------------------------------------------------------------------
-
-_MESSAGES: Final[Mapping[tuple[str, int], str]] = {
-    ("ollama", 500): "model runner has unexpectedly stopped, this may be due to resource limitations or an "
-    "internal error, check ollama server logs for details",
-    ("ollama", 503): "server busy, please try again.  maximum pending requests exceeded",
-    ("vllm", 500): "The server had an error while processing your request.",
-    ("llamacpp", 401): "Invalid API Key",
-    ("llamacpp", 503): "Loading model",
-    ("openrouter", 401): "User not found.",
-    ("openrouter", 402): "Insufficient credits. Add more using https://openrouter.ai/settings/credits",
-    ("openrouter", 502): "Provider returned error",
-    ("openai", 401): "Incorrect API key provided.",
-    ("openai", 429): "Rate limit reached for requests",
-    ("openai", 503): "The engine is currently overloaded, please try again later",
-}
-_TYPES: Final[Mapping[str, tuple[dict[int, str], str]]] = {
-    "openai": ({429: "requests", 500: "server_error", 503: "server_error"}, "invalid_request_error"),
-    "ollama": ({400: "invalid_request_error", 404: "not_found_error"}, "api_error"),
-    "vllm": (
-        {
-            400: "BadRequestError",
-            404: "NotFoundError",
-            422: "BadRequestError",
-            503: "ServiceUnavailableError",
-        },
-        "InternalServerError",
-    ),
-    "llamacpp": (
-        {400: "invalid_request_error", 401: "authentication_error", 404: "not_found_error"}
-        | {501: "not_supported_error", 503: "unavailable_error"},
-        "server_error",
-    ),
-    "openrouter": (
-        {400: "invalid_request", 402: "payment_required", 403: "content_policy_violation", 404: "not_found"}
-        | {408: "timeout", 413: "context_length_exceeded", 429: "rate_limit_exceeded", 500: "server"}
-        | {502: "provider_unavailable", 503: "provider_overloaded", 504: "timeout"},
-        "unmapped",
-    ),
-}
-_OPENAI_CODES: Final = {401: "invalid_api_key", 404: "model_not_found", 429: "rate_limit_exceeded"}
-
-
-def error_body(flavour: str, status: int, message: str | None = None, **extra: Any) -> Json:
-    """The error envelope of the flavour, with its usual message for this status.
-
-    On Ollama's own endpoints ("ollama_native") an error is a bare text, as is vLLM's 401.
-    """
-    text = message or _MESSAGES.get((flavour, status)) or HTTPStatus(status).phrase
-    if flavour == "ollama_native":
-        return {"error": text}
-    if flavour == "vllm" and status == 401:  # said by the middleware before the API
-        return {"error": "Unauthorized"}
-    types, other = _TYPES[flavour]
-    kind = types.get(status, other)
-    match flavour:
-        case "ollama":
-            error: Json = {"message": text, "type": kind, "param": None, "code": None}
-        case "vllm":
-            error = {"message": text, "type": kind, "param": None, "code": status}
-        case "llamacpp":
-            error = {"code": status, "message": text, "type": kind}
-        case "openrouter":
-            error = {"code": status, "message": text, "metadata": {"error_type": kind}}
-            if text == "Provider returned error":  # the real reason hides in metadata
-                error["metadata"] |= {"raw": "upstream overloaded", "provider_name": "TestProvider"}
-        case _:
-            error = {"message": text, "type": kind, "param": None, "code": _OPENAI_CODES.get(status)}
-    return {"error": error | extra}
-
-
-def quota(flavour: str) -> Refused:
-    """Money is out: OpenRouter says 402, OpenAI a 429 that no waiting cures."""
-    if flavour == "openrouter":
-        return Refused(402)
-    message = "You exceeded your current quota, please check your plan and billing details."
-    return Refused(429, message, type="insufficient_quota", code="insufficient_quota")
 
 
 # --- reading a request -------------------------------------------------------------------------------
@@ -160,11 +90,10 @@ class Chat:
         """A stable number for this model and prompt."""
         return int.from_bytes(hashlib.sha256(f"{self.requested}\0{self.sha}".encode()).digest()[:8], "big")
 
-    def images(self) -> list[str]:
-        """URLs of the image parts, given as an object or as a plain string."""
+    def images(self) -> list[Any]:
+        """The image parts as they came: an object with a URL, or a plain string."""
         parts = [part for message in self.body["messages"] for part in _parts(message)]
-        urls = [part["image_url"] for part in parts if part.get("type") == "image_url"]
-        return [url["url"] if isinstance(url, dict) else url for url in urls]
+        return [part["image_url"] for part in parts if part.get("type") == "image_url"]
 
 
 def _parts(message: Json) -> list[Json]:
@@ -197,58 +126,74 @@ def find_model(flavour: str, models: Mapping[str, Json], requested: str) -> Json
     first = next(iter(models.values()))
     if (flavour == "llamacpp" and len(models) == 1) or (flavour == "vllm" and not requested):
         return first  # a llama.cpp server with one model ignores the name
-    match flavour:
-        case "openrouter":
-            raise Refused(400, f"{requested} is not a valid model ID")
-        case "llamacpp":
-            raise Refused(400, f"model '{requested}' not found")
-        case "ollama":
-            raise Refused(404, f"model '{requested}' not found")
-        case "vllm":
-            raise Refused(404, f"The model `{requested}` does not exist.", param="model")
-        case _:
-            raise Refused(404, f"The model `{requested}` does not exist or you do not have access to it.")
+    if flavour == "sglang":
+        return first  # never looks at the name
+    raise unknown_model(flavour, requested)
 
 
-def thinking_switch(flavour: str, body: Json) -> bool | None:
+def thinking_switch(flavour: str, model: Json, body: Json) -> bool | None:
     """What the request says about thinking in the flavour's own terms: on, off, or nothing."""
     effort = body.get("reasoning_effort")
     if flavour in ("ollama", "openrouter") and isinstance(body.get("reasoning"), dict):
-        effort = body["reasoning"].get("effort")  # the object wins, even when it is empty
-        if flavour == "openrouter" and effort is None and "enabled" in body["reasoning"]:
-            return bool(body["reasoning"]["enabled"])
-    if flavour in ("vllm", "llamacpp"):
-        switch = (body.get("chat_template_kwargs") or {}).get("enable_thinking")
-        if switch is not None:
-            return bool(switch)
+        return _reasoning_object(flavour, model, body["reasoning"], effort)
+    if flavour in TEMPLATE_SERVERS:
+        return _template_switch(flavour, model, body.get("chat_template_kwargs") or {}, effort)
+    if flavour == "lmstudio" and (body.get("response_format") or {}).get("type") == "json_schema":
+        return False  # without a word
+    return _effort(flavour, model, effort)
+
+
+def _reasoning_object(flavour: str, model: Json, reasoning: Json, short: str | None) -> bool | None:
+    """The object wins over the short form, even when it is empty; OpenRouter takes no contradiction."""
+    effort = reasoning.get("effort")
+    if flavour == "openrouter":
+        if short and effort and short != effort:
+            raise Refused(400, "reasoning_effort and reasoning.effort must not differ")
+        if effort and "max_tokens" in reasoning:
+            raise Refused(400, "Only one of reasoning.effort and reasoning.max_tokens can be specified")
+        if effort is None and "enabled" in reasoning:
+            return bool(reasoning["enabled"])
+    return _effort(flavour, model, effort)
+
+
+def _template_switch(flavour: str, model: Json, kwargs: Json, effort: str | None) -> bool | None:
+    """What reaches the chat template: its own variable alone, and an explicit one beats an effort.
+
+    An effort sets `enable_thinking`; SGLang sets `thinking` beside it.
+    """
+    variable = model["template_variable"]
+    if flavour == "llamacpp" and isinstance(kwargs.get("enable_thinking"), str):
+        raise Refused(400, 'invalid type for "enable_thinking" (expected boolean, got string)')
+    if variable in kwargs:
+        return bool(kwargs[variable])
+    if effort and (variable == "enable_thinking" or flavour == "sglang"):
+        return effort != "none"
+    return None
+
+
+def _effort(flavour: str, model: Json, effort: str | None) -> bool | None:
     if flavour == "ollama" and effort and effort not in OLLAMA_EFFORTS:
         raise Refused(400, f"invalid reasoning value: {effort!r}")
+    if flavour == "ollama" and effort not in (None, "none", *(model["efforts"] or OLLAMA_EFFORTS)):
+        raise Refused(500, f'think value "{effort}" is not supported for this model')
     return None if not effort else effort != "none"
 
 
 def thinks(flavour: str, model: Json, chat: Chat) -> bool:
     """Whether this answer is thought over; a model that can think does so by default."""
-    switch = thinking_switch(flavour, chat.body)
+    switch = thinking_switch(flavour, model, chat.body)
     able = "thinking" in model["capabilities"]
     if flavour == "ollama" and switch and not able:
         raise Refused(400, f'"{chat.requested}" does not support thinking')
     if flavour == "openrouter" and switch is False and model["reasoning_mandatory"]:
         raise Refused(400, "Reasoning is mandatory for this endpoint and cannot be disabled.")
-    return able and switch is not False
-
-
-_NO_MMPROJ: Final = "image input is not supported - hint: if this is unexpected, provide the mmproj"
-_NO_VISION: Final[Mapping[str, tuple[int, str]]] = {
-    "openai": (400, "Invalid content type. image_url is only supported by certain models."),
-    "ollama": (500, _NO_MMPROJ),  # permanent, whatever the status says
-    "llamacpp": (500, _NO_MMPROJ),
-    "vllm": (400, "At most 0 image(s) may be provided in one prompt."),
-    "openrouter": (404, "No endpoints found that support image input"),
-}
+    return able and (
+        switch is not False or model["reasoning_mandatory"]
+    )  # gpt-oss thinks whatever it is told
 
 
 def refuse_parameters(flavour: str, model: Json, chat: Chat) -> None:
-    """Refuse what the flavour does not take: streams, sampling of OpenAI's reasoning models, images."""
+    """Refuse what the flavour does not take: streams, sampling of OpenAI's reasoning models, forms, images."""
     body = chat.body
     if body.get("stream"):
         raise Refused(400, 'streaming is unsupported by the test server: send "stream": false')
@@ -262,11 +207,13 @@ def refuse_parameters(flavour: str, model: Json, chat: Chat) -> None:
         if body.get("temperature", 1) != 1:
             text = "Unsupported value: 'temperature' does not support this value with this model."
             raise Refused(400, text, param="temperature", code="unsupported_value")
-    images = chat.images()
-    if flavour == "ollama" and any(not url.startswith("data:") for url in images):
-        raise Refused(400, "image URLs are not currently supported, please use base64 encoded data instead")
-    if images and "vision" not in model["capabilities"]:
-        raise Refused(*_NO_VISION[flavour])
+    if flavour == "lmstudio" and (body.get("response_format") or {}).get("type") == "json_object":
+        raise Refused(400, "'response_format.type' must be 'json_schema' or 'text'")
+    if flavour == "llamacpp" and body.get("reasoning_format", "auto") not in REASONING_FORMATS:
+        raise Refused(500, f"Unknown reasoning format: {body['reasoning_format']}")  # permanent all the same
+    if flavour == "vllm" and "thinking_token_budget" in body and model["reasoning"] in INLINE_THOUGHTS:
+        raise Refused(400, "thinking_token_budget is set but reasoning_config is not configured")
+    refuse_images(flavour, chat.images(), model["capabilities"])
 
 
 # --- answering ---------------------------------------------------------------------------------------
@@ -335,8 +282,9 @@ def completion(config: Json, model: Json, chat: Chat, number: int) -> Json:
     flavour = config["flavour"]
     refuse_parameters(flavour, model, chat)
     thoughts = model["reasoning_text"] if thinks(flavour, model, chat) else ""
-    prompt_tokens = _prompt_tokens(flavour, model["context_length"], chat)
-    limit = _limit(flavour, model["context_length"] - prompt_tokens, chat.body)
+    context = model["context_length"]
+    prompt_tokens = _prompt_tokens(flavour, model, chat)
+    limit = _limit(flavour, context, context - prompt_tokens, chat.body)
     kept, text = thoughts[: limit * 4], answer_text(config, model, chat)
     room = limit - tokens(kept)
     finish = "stop" if tokens(text) <= room and kept == thoughts else "length"
@@ -352,43 +300,51 @@ def completion(config: Json, model: Json, chat: Chat, number: int) -> Json:
     }
     if flavour == "openrouter":
         choice["native_finish_reason"] = finish
-        done["provider"] = "TestProvider"
+        done["provider"] = _upstream(model, chat.body.get("provider") or {})
     elif flavour == "ollama":
         done["system_fingerprint"] = "fp_ollama"
+    elif flavour == "llamacpp":
+        done["timings"] = {"prompt_n": prompt_tokens, "predicted_n": done["usage"]["completion_tokens"]}
     return done
 
 
-def _prompt_tokens(flavour: str, context: int, chat: Chat) -> int:
-    """The prompt's length. Ollama silently cuts what does not fit to half its context, others refuse."""
-    count = tokens(chat.prompt)
+def _upstream(model: Json, wanted: Json) -> str:
+    """Who answers for OpenRouter: the first that is wanted, or any other that fallbacks allow."""
+    named = [*wanted.get("only", ()), *wanted.get("order", ())]
+    found = next((name for name in named if name in model["upstreams"]), None)
+    if found:
+        return str(found)
+    if named and ("only" in wanted or wanted.get("allow_fallbacks") is False):
+        raise Refused(404, "No allowed providers are available for the selected model.")
+    return str(model["upstreams"][0])
+
+
+def _prompt_tokens(flavour: str, model: Json, chat: Chat) -> int:
+    """The prompt's length as it was read. Ollama and OpenRouter silently cut some of what does not fit.
+
+    Ollama cuts to half its context where it renders the prompt itself; OpenRouter takes the middle out for small
+    models unless it is told not to.
+    """
+    count, context = tokens(chat.prompt), model["context_length"]
     if count < context:
         return count
-    match flavour:
-        case "ollama":
-            return context // 2 + 2
-        case "vllm":
-            text = (
-                f"This model's maximum context length is {context} tokens. "
-                f"However, your prompt contains {count} input tokens."
-            )
-            raise Refused(400, text)
-        case "llamacpp":
-            text = (
-                f"request ({count} tokens) exceeds the available context size ({context} tokens), "
-                "try increasing it"
-            )
-            raise Refused(400, text, type="exceed_context_size_error", n_prompt_tokens=count, n_ctx=context)
-        case "openrouter":
-            text = f"This endpoint's maximum context length is {context} tokens."
-            raise Refused(400, text, metadata={"error_type": "context_length_exceeded"})
-        case _:
-            text = f"This model's maximum context length is {context} tokens."
-            raise Refused(400, text, param="messages", code="context_length_exceeded")
+    if flavour == "ollama" and model["overflow"] == "cut":
+        return int(context) // 2 + 2
+    plugins = {plugin["id"]: plugin for plugin in chat.body.get("plugins") or []}
+    is_compressed = plugins.get("context-compression", {}).get("enabled", context <= COMPRESSED_CONTEXT)
+    if flavour == "openrouter" and is_compressed:
+        return int(context) - 1
+    raise too_long(flavour, count, context)
 
 
-def _limit(flavour: str, room: int, body: Json) -> int:
-    """Tokens the reply may have. Ollama ignores max_completion_tokens."""
+def _limit(flavour: str, context: int, room: int, body: Json) -> int:
+    """Tokens the reply may have. Ollama ignores max_completion_tokens; SGLang wants prompt and reply to fit."""
     asked = body.get("max_tokens") or (None if flavour == "ollama" else body.get("max_completion_tokens"))
+    if flavour == "vllm" and int(asked or 0) > context:
+        raise Refused(400, f"max_tokens={asked} cannot be greater than max_model_len={context}")
+    if flavour == "sglang" and int(asked or 0) > room:
+        text = f"Requested token count exceeds the model's maximum context length of {context} tokens."
+        raise Refused(400, text)
     return min(int(asked or room), room)
 
 
@@ -420,7 +376,9 @@ def _usage(flavour: str, prompt: int, answer: int, thoughts: int) -> Json:
     """Token counts; Ollama and llama.cpp do not tell the reasoning's share, OpenRouter tells the cost."""
     total = answer + thoughts
     usage: Json = {"prompt_tokens": prompt, "completion_tokens": total, "total_tokens": prompt + total}
-    if flavour in ("openai", "openrouter") or (flavour == "vllm" and thoughts):
+    if flavour == "sglang":
+        usage["reasoning_tokens"] = thoughts
+    if flavour in ("openai", "openrouter", "sglang", "lmstudio") or (flavour == "vllm" and thoughts):
         usage["completion_tokens_details"] = {"reasoning_tokens": thoughts}
     if flavour in ("openai", "openrouter", "llamacpp"):
         usage["prompt_tokens_details"] = {"cached_tokens": 0}
@@ -467,6 +425,12 @@ def _surrogate(done: Json, rule: Json) -> None:
     done["choices"][0]["message"]["content"] = rule.get("content", "A \ud835")  # written as an escape
 
 
+def _answer_in_reasoning(done: Json, rule: Json) -> None:
+    """A reasoning parser takes what holds no closing tag for thoughts: vLLM, with thinking switched off."""
+    message = done["choices"][0]["message"]
+    message["reasoning"], message["content"] = message["content"], None
+
+
 SPOILERS: Final[Mapping[str, Callable[[Json, Json], None]]] = {
     "choices_null": lambda done, rule: done.update(choices=None),
     "choices_empty": lambda done, rule: done.update(choices=[]),
@@ -480,6 +444,8 @@ SPOILERS: Final[Mapping[str, Callable[[Json, Json], None]]] = {
     "huge": _huge,
     "surrogate": _surrogate,
     "usage": lambda done, rule: done.update(usage=rule.get("usage")),
+    "finish": lambda done, rule: done["choices"][0].update(finish_reason=rule["reason"]),
+    "answer_in_reasoning": _answer_in_reasoning,
 }
 
 
@@ -500,18 +466,22 @@ def _model_object(flavour: str, model: Json) -> Json:
     name, context = model["id"], model["context_length"]
     if flavour == "openrouter":
         return _openrouter_model(model)
-    owner = {"ollama": "library", "vllm": "vllm", "llamacpp": "llamacpp"}.get(flavour, "openai")
+    owner = OWNERS.get(flavour, "openai")
     shape: Json = {"id": name, "object": "model", "created": 1_700_000_000, "owned_by": owner}
-    if flavour == "vllm":
-        shape |= {"root": name, "parent": None, "max_model_len": context, "permission": []}
+    if flavour in ("vllm", "sglang"):
+        shape |= {"root": name, "parent": None, "max_model_len": context}
     elif flavour == "llamacpp":
+        shape["architecture"] = {"input_modalities": _inputs(model), "output_modalities": ["text"]}
         shape["meta"] = {"n_ctx": context, "n_ctx_train": context, "n_vocab": 49152, "n_params": 134515008}
     return shape
 
 
+def _inputs(model: Json) -> list[str]:
+    return ["text", "image"] if "vision" in model["capabilities"] else ["text"]
+
+
 def _openrouter_model(model: Json) -> Json:
-    vision, context = "vision" in model["capabilities"], model["context_length"]
-    inputs = ["text", "image"] if vision else ["text"]
+    inputs, context = _inputs(model), model["context_length"]
     shape: Json = {
         "id": model["id"],
         "canonical_slug": model["id"],
@@ -532,7 +502,8 @@ def _openrouter_model(model: Json) -> Json:
     if "thinking" in model["capabilities"]:  # other models have no such object
         shape["supported_parameters"] += ["reasoning", "include_reasoning"]
         shape["reasoning"] = {
-            "supported_efforts": ["high", "medium", "low"] + ["none"] * (not model["reasoning_mandatory"]),
+            "supported_efforts": (model["efforts"] or ["high", "medium", "low"])
+            + ["none"] * (not model["reasoning_mandatory"]),
             "default_effort": "medium",
             "default_enabled": True,
             "mandatory": model["reasoning_mandatory"],

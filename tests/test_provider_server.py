@@ -20,7 +20,7 @@ Json = dict[str, Any]
 QUESTION = (
     "Which organ makes insulin?\nA. Liver\nB. Pancreas\nC. Spleen\nD. Lung\nAnswer with the letter only."
 )
-FLAVOURS = ("openai", "ollama", "openrouter", "vllm", "llamacpp")
+FLAVOURS = ("openai", "ollama", "openrouter", "vllm", "sglang", "llamacpp", "lmstudio")
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +139,9 @@ def test_a_judge_can_say_anything(server: ProviderServer) -> None:
     [
         ("ollama", "reasoning"),
         ("vllm", "reasoning"),
+        ("sglang", "reasoning_content"),
         ("llamacpp", "reasoning_content"),
+        ("lmstudio", "reasoning_content"),
         ("openrouter", "reasoning"),
         ("openrouter", "reasoning_details"),
     ],
@@ -186,6 +188,78 @@ def test_thinking_switches_are_the_provider_s_own(server: ProviderServer) -> Non
     assert "unsupported_value" == ask(server, temperature=0)[1]["error"]["code"]
 
 
+def is_thinking(server: ProviderServer, **more: Any) -> bool:
+    return "Let me think" in json.dumps(message(ask(server, **more)))
+
+
+@pytest.mark.parametrize("flavour", ["vllm", "sglang", "llamacpp"])
+@pytest.mark.parametrize("variable", ["enable_thinking", "thinking"])
+def test_a_template_reads_its_own_variable_alone(server: ProviderServer, flavour: str, variable: str) -> None:
+    server.reset(flavour=flavour, capabilities=["thinking"], template_variable=variable)
+    other = {"enable_thinking": "thinking", "thinking": "enable_thinking"}[variable]
+    reads_effort = variable == "enable_thinking" or flavour == "sglang"
+
+    assert is_thinking(server)
+    assert not is_thinking(server, chat_template_kwargs={variable: False})
+    assert is_thinking(server, chat_template_kwargs={other: False})
+    assert reads_effort is not is_thinking(server, reasoning_effort="none")
+    both = {"chat_template_kwargs": {variable: True}, "reasoning_effort": "none"}
+    assert is_thinking(server, **both)
+
+
+def test_llamacpp_refuses_what_no_second_try_mends(server: ProviderServer) -> None:
+    server.reset(flavour="llamacpp", capabilities=["thinking"])
+    assert 400 == ask(server, chat_template_kwargs={"enable_thinking": "false"})[0]
+    assert (500, "Unknown reasoning format: zzz") == error(*ask(server, reasoning_format="zzz"))
+    assert "timings" in ask(server, reasoning_format="deepseek")[1]
+
+
+def test_ollama_s_levels_and_models_that_always_think(server: ProviderServer) -> None:
+    server.reset(flavour="ollama", capabilities=["thinking"], efforts=["low"])
+    assert 200 == ask(server, reasoning_effort="low")[0]
+    assert (500, 'think value "high" is not supported for this model') == error(
+        *ask(server, reasoning_effort="high")
+    )
+    assert is_thinking(server, reasoning={}, reasoning_effort="none")
+    server.reset(flavour="ollama", capabilities=["thinking"], reasoning_mandatory=True)
+    assert is_thinking(server, reasoning_effort="none")
+
+
+def test_openrouter_takes_no_contradiction_about_thinking(server: ProviderServer) -> None:
+    server.reset(flavour="openrouter", capabilities=["thinking"])
+    assert 400 == ask(server, reasoning={"effort": "low"}, reasoning_effort="high")[0]
+    assert 400 == ask(server, reasoning={"effort": "low", "max_tokens": 1024})[0]
+    assert is_thinking(server, reasoning={"max_tokens": 1024})
+    assert is_thinking(server, reasoning={"enabled": True})
+
+
+def test_lm_studio_reads_an_effort_alone_and_a_schema_stops_its_thoughts(server: ProviderServer) -> None:
+    server.reset(flavour="lmstudio", capabilities=["thinking"])
+    schema = {"type": "json_schema", "json_schema": {"schema": {"properties": {"x": {"enum": ["A"]}}}}}
+    assert is_thinking(server, chat_template_kwargs={"enable_thinking": False})
+    assert not is_thinking(server, reasoning_effort="none")
+    assert not is_thinking(server, response_format=schema)
+    assert (400, {"error": "'response_format.type' must be 'json_schema' or 'text'"}) == ask(
+        server, response_format={"type": "json_object"}
+    )
+
+
+def test_vllm_wants_a_parser_for_a_budget(server: ProviderServer) -> None:
+    server.reset(flavour="vllm", capabilities=["thinking"], reasoning="inline")
+    assert "reasoning_config" in error(*ask(server, thinking_token_budget=9))[1]
+    server.configure(reasoning=None)
+    assert 200 == ask(server, thinking_token_budget=9)[0]
+
+
+def test_openrouter_s_upstream_is_the_one_that_is_wanted(server: ProviderServer) -> None:
+    server.reset(flavour="openrouter", upstreams=["Alpha", "Beta"])
+    assert "Alpha" == ask(server)[1]["provider"]
+    assert "Beta" == ask(server, provider={"order": ["Gamma", "Beta"]})[1]["provider"]
+    assert "Alpha" == ask(server, provider={"order": ["Gamma"]})[1]["provider"]
+    assert 404 == ask(server, provider={"order": ["Gamma"], "allow_fallbacks": False})[0]
+    assert 404 == ask(server, provider={"only": ["Gamma"]})[0]
+
+
 def error(status: int, body: Json) -> tuple[int, str]:
     return status, body["error"]["message"]
 
@@ -210,17 +284,46 @@ def test_max_tokens_cuts_the_answer_and_thoughts_count(server: ProviderServer) -
 
 
 def test_a_prompt_beyond_the_context_is_refused_but_cut_by_ollama(server: ProviderServer) -> None:
+    uncompressed = {"plugins": [{"id": "context-compression", "enabled": False}]}
     for flavour, sign in {
         "openai": "context_length_exceeded",
+        "ollama": "exceed_context_size_error",
         "vllm": "maximum context length is 16 tokens",
+        "sglang": "longer than the model's context length (16 tokens)",
         "llamacpp": "exceed_context_size_error",
         "openrouter": "context_length_exceeded",
+        "lmstudio": "context length of only 16 tokens",
     }.items():
-        server.reset(flavour=flavour, context_length=16)
-        status, body = ask(server)
+        server.reset(flavour=flavour, context_length=16, overflow="refuse")
+        status, body = ask(server, **uncompressed)
         assert (400, True) == (status, sign in json.dumps(body))
     server.reset(flavour="ollama", context_length=16)
     assert 10 == ask(server)[1]["usage"]["prompt_tokens"]
+
+
+def test_openrouter_takes_the_middle_out_for_small_models_until_it_is_told_not_to(
+    server: ProviderServer,
+) -> None:
+    long = "word " * 10_000
+    for context, plugins, status in (
+        (8192, [], 200),
+        (8193, [], 400),
+        (8192, [{"id": "context-compression", "enabled": False}], 400),
+        (8192, [{"id": "web"}], 200),
+    ):
+        server.reset(flavour="openrouter", context_length=context)
+        assert status == ask(server, prompt=long, plugins=plugins)[0]
+
+
+def test_a_limit_beyond_the_context_is_refused_where_the_server_does_so(server: ProviderServer) -> None:
+    statuses = {}
+    for flavour in FLAVOURS:
+        server.reset(flavour=flavour, context_length=100)
+        statuses[flavour] = [ask(server, max_tokens=limit)[0] for limit in (99, 101)]
+
+    assert [200, 400] == statuses.pop("vllm")
+    assert [400, 400] == statuses.pop("sglang")
+    assert {(200, 200)} == {tuple(both) for both in statuses.values()}
 
 
 def test_images_need_vision(server: ProviderServer) -> None:
@@ -232,11 +335,34 @@ def test_images_need_vision(server: ProviderServer) -> None:
         statuses[flavour] = ask(server, messages=messages)[0]
     server.reset(capabilities=["vision"], answer="hash")
 
-    assert {"openai": 400, "ollama": 500, "openrouter": 404, "vllm": 400, "llamacpp": 500} == statuses
+    assert {
+        "openai": 400, "ollama": 500, "openrouter": 404, "vllm": 400, "sglang": 200, "llamacpp": 500,
+        "lmstudio": 200,
+    } == statuses  # fmt: skip
     assert content(server, messages=messages) == content(server)
-    server.reset(flavour="ollama", capabilities=["vision"])
-    image["image_url"] = {"url": "http://example.org/x.png"}
-    assert 400 == ask(server, messages=messages)[0]
+
+
+@pytest.mark.parametrize(
+    ("image", "refusing"),
+    [
+        ({"url": "data:image/png;base64,AA=="}, set()),
+        ("data:image/png;base64,AA==", {"llamacpp"}),
+        ({"url": "http://example.org/x.png"}, {"ollama", "lmstudio"}),
+        ({"url": "data:image/webp;base64,AA=="}, {"lmstudio"}),
+        ({"url": "data:image/gif;base64,AA=="}, {"ollama", "lmstudio"}),
+    ],
+)
+def test_images_come_in_the_form_that_a_provider_reads(
+    server: ProviderServer, image: Any, refusing: set[str]
+) -> None:
+    parts = [{"type": "text", "text": QUESTION}, {"type": "image_url", "image_url": image}]
+    refused = set()
+    for flavour in FLAVOURS:
+        server.reset(flavour=flavour, capabilities=["vision"])
+        if ask(server, messages=[{"role": "user", "content": parts}])[0] == 400:
+            refused.add(flavour)
+
+    assert refusing == refused
 
 
 # --- refusals ----------------------------------------------------------------------------------------
@@ -250,6 +376,11 @@ def test_images_need_vision(server: ProviderServer) -> None:
         ("openrouter", 400, "x is not a valid model ID"),
         ("vllm", 404, "The model `x` does not exist."),
         ("llamacpp", 400, "model 'x' not found"),
+        (
+            "lmstudio",
+            404,
+            "No models loaded. Please load a model in the developer page or use the 'lms load' command.",
+        ),
     ],
 )
 def test_an_unknown_model_is_refused(server: ProviderServer, flavour: str, status: int, text: str) -> None:
@@ -261,6 +392,8 @@ def test_an_unknown_model_is_refused(server: ProviderServer, flavour: str, statu
 def test_names_that_are_taken_for_others(server: ProviderServer) -> None:
     server.reset(flavour="llamacpp", models=[{"id": "/models/a.gguf"}])
     assert "/models/a.gguf" == ask(server, "anything/at:all")[1]["model"]
+    server.reset(flavour="sglang", models=[{"id": "a"}])
+    assert "whatever" == ask(server, "whatever")[1]["model"]
     server.reset(flavour="ollama", models=[{"id": "a:latest"}])
     assert "a" == ask(server, "a")[1]["model"]
     server.reset(models=[{"id": "a", "served": "a-2026-01-01"}])
@@ -302,6 +435,9 @@ def test_model_lists_carry_what_each_flavour_knows(server: ProviderServer) -> No
     assert {"test-model"} == {model["id"] for model in listed.values()}
     assert {"id", "object", "created", "owned_by"} == set(listed["openai"]) == set(listed["ollama"])
     assert (4096, 4096) == (listed["vllm"]["max_model_len"], listed["llamacpp"]["meta"]["n_ctx"])
+    assert 4096 == listed["sglang"]["max_model_len"]
+    assert "organization_owner" == listed["lmstudio"]["owned_by"]
+    assert ["text"] == listed["llamacpp"]["architecture"]["input_modalities"]
     router = listed["openrouter"]
     assert (4096, 99) == (router["context_length"], router["top_provider"]["max_completion_tokens"])
     assert "none" in router["reasoning"]["supported_efforts"]
@@ -313,6 +449,8 @@ def test_health_and_key_endpoints(server: ProviderServer) -> None:
     assert (200, b"") == (call(server, "GET", "/health")[0].status, call(server, "GET", "/health")[1])
     server.reset(flavour="llamacpp")
     assert (200, {"status": "ok"}) == get(server, "/health")
+    server.reset(flavour="lmstudio")
+    assert (200, {"error": "Unexpected endpoint or method. (GET /health)"}) == get(server, "/health")
     server.reset(flavour="openrouter")
     assert get(server, "/api/v1/key")[1]["data"]["limit_remaining"] is None
 
@@ -350,12 +488,18 @@ def test_every_status_has_the_flavour_s_envelope(server: ProviderServer, flavour
         "ollama": {"message", "type", "param", "code"},
         "vllm": {"message", "type", "param", "code"},
         "llamacpp": {"code", "message", "type"},
+        "lmstudio": {"message", "type", "param", "code"},
         "openrouter": {"code", "message", "metadata"},
     }
 
     assert status == got
-    if (flavour, status) == ("vllm", 401):
+    if status == 401 and flavour in ("vllm", "sglang"):
         assert {"error": "Unauthorized"} == body
+    elif flavour == "sglang":
+        assert {"object", "message", "type", "param", "code"} == set(body)
+        assert ("error", "It failed") == (body["object"], body["message"])
+    elif flavour == "lmstudio" and status != 404:
+        assert {"error": "It failed"} == body
     else:
         assert (keys[flavour], "It failed") == (set(body["error"]), body["error"]["message"])
 
@@ -373,6 +517,13 @@ def test_usual_messages(server: ProviderServer) -> None:
     assert "maximum pending requests exceeded" in ask(server)[1]["error"]["message"]
     fault(server, "status", "openrouter", status=502)
     assert {"error_type", "raw", "provider_name"} == set(ask(server)[1]["error"]["metadata"])
+
+
+def test_an_error_object_can_say_more(server: ProviderServer) -> None:
+    more = {"availability": {"retryable": True, "retry_after": 3}}
+    for do in ("status", "error_200"):
+        fault(server, do, "openrouter", status=503, error=more)
+        assert {**more, "code": 503}.items() <= ask(server)[1]["error"].items()
 
 
 def test_quota(server: ProviderServer) -> None:
@@ -450,6 +601,8 @@ def test_choices_can_be_missing(server: ProviderServer) -> None:
         ("choice_error", {}, "error", "The answer is pro"),
         ("surrogate", {}, "stop", "A \ud835"),
         ("refusal", {}, "stop", None),
+        ("finish", {"reason": "abort"}, "abort", "A"),
+        ("answer_in_reasoning", {}, "stop", None),
     ],
 )
 def test_answers_that_are_none(
@@ -462,6 +615,7 @@ def test_answers_that_are_none(
     assert (200, finish, text) == (status, choice["finish_reason"], choice["message"]["content"])
     assert ("error" in choice) == (do == "choice_error")
     assert ("refusal" in choice["message"]) == (do == "refusal")
+    assert ("reasoning" in choice["message"]) == (do == "answer_in_reasoning")
     assert (0 == body["usage"]["total_tokens"]) == (do == "finish_null")
 
 

@@ -24,7 +24,16 @@ FailureKind = Literal[
     "timeout", "connection", "rate_limit", "server", "protocol", "auth", "quota", "not_found", "bad_request"
 ]
 FailureCause = Literal[
-    "context", "memory", "image", "mode", "temperature", "moderation", "routing", "loading", "queue"
+    "context",
+    "memory",
+    "image",
+    "mode",
+    "temperature",
+    "moderation",
+    "routing",
+    "address",
+    "loading",
+    "queue",
 ]
 """What lies behind a failure where its words tell: each has a remedy of its own (`ask/hints.py`)."""
 

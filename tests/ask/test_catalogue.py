@@ -39,7 +39,7 @@ def play(running):
 
     def playing(flavour, models=MODELS, **more):
         running.reset(flavour=flavour, models=models, **more)
-        return endpoint(running.base_url, provider="vllm" if flavour == "llamacpp" else flavour)
+        return endpoint(running.base_url, provider=flavour)
 
     return playing
 
@@ -57,14 +57,14 @@ def listed(at):
 # --- the list ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("flavour", ["openai", "ollama"])
+@pytest.mark.parametrize("flavour", ["openai", "ollama", "lmstudio"])
 def test_a_list_of_names_alone_leaves_the_rest_open(play, flavour):
     assert [Offer(model_id="plain"), Offer(model_id="thinker"), Offer(model_id="must")] == listed(
         play(flavour)
     )
 
 
-@pytest.mark.parametrize("flavour", ["vllm", "llamacpp"])
+@pytest.mark.parametrize("flavour", ["vllm", "sglang", "llamacpp"])
 def test_a_server_tells_the_context_it_has(play, flavour):
     assert [4096, 8192, 32768] == [offer.context_length for offer in listed(play(flavour))]
     assert {None} == {offer.can_think for offer in listed(play(flavour))}
@@ -151,6 +151,13 @@ def test_a_list_that_cannot_be_had_is_a_failure(play, running, fault, kind):
     assert isinstance(failure, Failure)
     assert kind == failure.kind
     assert failure.detail
+
+
+def test_a_path_that_lm_studio_does_not_know_is_no_empty_list(play, running):
+    play("lmstudio")
+    failure = fetch(endpoint(running.url, provider="lmstudio"))
+    assert isinstance(failure, Failure)
+    assert ("protocol", True, "address") == (failure.kind, failure.is_fatal, failure.cause)
 
 
 def test_a_list_that_is_nested_without_end_is_a_failure(play, running):

@@ -59,6 +59,7 @@ ROWS = [
     ("lmstudio", 400, "Trying to keep the first 9 tokens when context the overflows. However, the model is loaded with context length of only 8 tokens", "bad_request", THIS_ONE, "context"),
     ("lmstudio", 400, "Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)", "bad_request", THIS_ONE, "context"),
     ("lmstudio", 400, "Failed to load model. Model loading was stopped due to insufficient system resources.", "server", TRANSIENT, "memory"),
+    ("lmstudio", 200, "Unexpected endpoint or method. (POST /chat/completions)", "protocol", FATAL, "address"),
     # OpenRouter
     ("openrouter", 400, "x is not a valid model ID", "not_found", FATAL, None),
     ("openrouter", 400, "Reasoning is mandatory for this endpoint and cannot be disabled.", "bad_request", FATAL, "mode"),

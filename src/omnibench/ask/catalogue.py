@@ -180,12 +180,18 @@ async def _fetch(
         return Failure(kind="connection", detail=detail.replace(":)", ")"), is_transient=True)
     except Exception as error:  # noqa: BLE001 - the library lets some through raw: a proxy's port that is none
         return Failure(kind="connection", detail=str(error), is_fatal=True)
-    if not response.is_success:
+    return _read(endpoint, path, response)
+
+
+def _read(endpoint: Endpoint, path: str, response: httpx.Response) -> dict[str, Any] | Failure:
+    try:
+        said = response.json() if response.is_success else {"error": response.status_code}
+    except (ValueError, RecursionError):
+        return Failure(kind="protocol", detail=f"{path} gives no JSON", is_transient=True)
+    if not isinstance(said, dict):
+        return {"data": said}
+    if said.get("error"):  # LM Studio answers a path that it does not know with HTTP 200 and an error
         return classify_status(
             response.status_code, response.headers, response.content, clean=build_cleaner(endpoint)
         )
-    try:
-        said = response.json()
-    except (ValueError, RecursionError):
-        return Failure(kind="protocol", detail=f"{path} gives no JSON", is_transient=True)
-    return said if isinstance(said, dict) else {"data": said}
+    return said

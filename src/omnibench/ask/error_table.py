@@ -4,7 +4,7 @@ A new error of a provider is one row here and one in `tests/ask/test_classify.py
 again may help, `is_fatal` that no other question of this model would fare better, `cause` names the remedy.
 Sources: Ollama fb307609 (server/routes.go, server/sched.go, llm/status.go), vLLM 0.33 (renderers/params.py,
 v1/engine/input_processor.py), SGLang 0.5.23 (serving_base.py), llama.cpp b11549 (server-common.cpp: whatever it throws
-is a 500), OpenRouter's guides to errors and limits, LM Studio's bug tracker (237, 546, 1730, 1752).
+is a 500), OpenRouter's guides to errors and limits, LM Studio's bug tracker (237, 546, 618, 1730, 1752).
 """
 
 from __future__ import annotations
@@ -112,6 +112,8 @@ BY_WORDING: Final[tuple[tuple[re.Pattern[str], Case], ...]] = (
             r"|no models? loaded"), _NO_MODEL),
     (_words(r"insufficient[_ ](?:quota|credits|balance)|exceeded your current quota|billing[_ ](?:hard|details|not)"
             r"|free-models-per-day|key limit exceeded"), _NO_MONEY),
+    # LM Studio says so with HTTP 200
+    (_words(r"unexpected endpoint or method"), Case("protocol", is_fatal=True, cause="address")),
     (_words(r"loading model"), Case("server", is_transient=True, cause="loading")),
     (_words(r"maximum pending requests|queue is full"), Case("server", is_transient=True, cause="queue")),
 )  # fmt: skip

@@ -23,6 +23,7 @@ HINTS: Final[Mapping[FailureCause, str]] = {
     "moderation": f"The provider's moderation refuses this question. {_SKIP}",
     "routing": "No upstream fits. Check the model's id, `provider` in its extra_body, and what your account's "
     "privacy settings allow.",
+    "address": "Is the base URL right? Most servers' ends in /v1.",
     "loading": "The server is still loading the model. Start the same command again when it is ready: it goes on.",
     "queue": "The server's queue is full. Lower --concurrency and start the same command again: it goes on.",
 }
