@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from http import HTTPStatus
+from http.client import responses
 from typing import Any, Final
 
 Json = dict[str, Any]
@@ -78,7 +78,7 @@ def error_body(flavour: str, status: int, message: str | None = None, **extra: A
     On Ollama's own endpoints ("ollama_native") an error is a bare text, as is the 401 of vLLM and SGLang, which
     the middleware says before the API. LM Studio says most in a bare text, and some in an object.
     """
-    text = message or _MESSAGES.get((flavour, status)) or HTTPStatus(status).phrase
+    text = message or _MESSAGES.get((flavour, status)) or responses.get(status, "Unassigned")
     if flavour in ("vllm", "sglang") and status == 401:
         return {"error": "Unauthorized"}
     if flavour == "ollama_native" or (flavour == "lmstudio" and status != 404):

@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from http import HTTPStatus
+from http.client import responses
 from typing import Any
 
 from provider_errors import Refused
@@ -77,7 +77,7 @@ class Connection:
 
     async def write(self, response: Response) -> None:
         if not response.silent:
-            reason = HTTPStatus(response.status).phrase
+            reason = responses.get(response.status, "Unassigned")
             size = len(response.body) if response.declared is None else response.declared
             extra = "".join(f"{name}: {value}\r\n" for name, value in response.headers.items())
             head = f"HTTP/1.1 {response.status} {reason}\r\nContent-Type: {response.content_type}\r\n"
