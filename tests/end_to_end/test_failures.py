@@ -92,6 +92,64 @@ def test_what_no_other_question_would_survive_is_asked_once(server, tmp_path, fa
     assert 1 == server.stats()["by_path"]["POST /v1/chat/completions"]
 
 
+SAID = {
+    "context": ("vllm", {"status": 400, "message": "This model's maximum context length is 8 tokens."},
+                30, "--max-model-len", 1),
+    "memory": ("ollama", {"status": 500, "message": "cudaMalloc failed: out of memory", "retry_after": 0},
+               30, "Ask a smaller one", 2),
+    "mode": ("ollama", {"status": 400, "message": '"m" does not support thinking'},
+             30, "Change its mode in the registry", 1),
+    "image": ("llamacpp", {"status": 500, "message": "image input is not supported - hint: mmproj"},
+              30, "not served with image input", 1),
+    "routing": ("openrouter", {"status": 404, "message": "No endpoints found matching your data policy"},
+                32, "privacy settings", 1),
+    "daily limit": ("openrouter", {"status": 429, "message": "Rate limit exceeded: free-models-per-day"},
+                    33, "wait for the limit to reset", 1),
+    "asked to wait too long": ("sglang", {"status": 503, "retry_after": 301}, 30, "queue is full", 1),
+    "key": ("lmstudio", {"status": 401}, 31, "LMSTUDIO_API_KEY", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("provider", "fault", "code", "hint", "n_asked"), SAID.values(), ids=SAID)
+def test_a_run_that_a_provider_stops_says_what_to_do(server, tmp_path, provider, fault, code, hint, n_asked):
+    server.reset(flavour=provider, models=[{"id": "m"}], faults=[{"do": "status", **fault}])
+    flags = ("--provider", provider, "--base-url", server.base_url, "--models", "m", "--judge-model", "re")
+    done = run_main(*flags, "--concurrency", "1", cwd=tmp_path, OPENROUTER_API_KEY=KEY)
+
+    assert code == done.returncode
+    assert hint in " ".join(done.stderr.split())
+    assert "general/bank.json q000" in done.stderr
+    assert n_asked == len(server.stats()["chats"])
+    assert KEY not in done.stderr
+
+
+def test_a_server_without_room_for_the_model_stops_a_run_that_skips_errors_too(server, tmp_path):
+    no_room = {"do": "status", "status": 500, "message": "out of memory", "retry_after": 0}
+    server.configure(faults=[{"match": {"contains": "Case 2"}, **no_room}])
+    done = run(server, tmp_path, "--on-error", "skip")
+
+    assert 30 == done.returncode
+    assert ["q000", "q001"] == [q for q, _ in entries_of(tmp_path)]
+
+
+def test_a_base_url_without_its_end_is_noticed_where_the_server_says_200_to_everything(server, tmp_path):
+    server.reset(flavour="lmstudio", models=[{"id": "m"}])
+    done = run_main(
+        "--provider",
+        "lmstudio",
+        "--base-url",
+        server.url,
+        "--models",
+        "m",
+        "--judge-model",
+        "re",
+        cwd=tmp_path,
+    )
+
+    assert 30 == done.returncode
+    assert "Most servers' ends in /v1." in done.stderr
+
+
 def test_a_model_that_is_not_there_stops_before_the_first_question(server, tmp_path):
     done = run(server, tmp_path, "--models", "m,missing:7b")
 
