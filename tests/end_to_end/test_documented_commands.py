@@ -11,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -55,12 +56,19 @@ def servers():
         ]
         for provider in ("ollama", "vllm", "openrouter")
     }
-    with (
-        provider_server(flavour="ollama", models=[*models["ollama"], {"id": "gpt-oss:120b"}]) as ollama,
-        provider_server(flavour="vllm", models=[*models["vllm"], {"id": "my-model"}]) as vllm,
-        provider_server(flavour="openrouter", models=models["openrouter"], require_key=KEY) as openrouter,
-    ):
-        yield {"ollama": ollama.base_url, "vllm": vllm.base_url, "openrouter": openrouter.base_url}
+    played = {
+        "ollama": {"models": [*models["ollama"], {"id": "gpt-oss:120b"}]},
+        "vllm": {"models": [*models["vllm"], {"id": "my-model"}]},
+        "openrouter": {"models": models["openrouter"], "require_key": KEY},
+        "sglang": {"models": [{"id": "my-model"}]},
+        "llamacpp": {"models": [{"id": "my-model"}]},
+        "lmstudio": {"models": [{"id": "openai/gpt-oss-20b"}]},
+    }
+    with ExitStack() as stack:
+        yield {
+            flavour: stack.enter_context(provider_server(flavour=flavour, **config)).base_url
+            for flavour, config in played.items()
+        }
 
 
 @pytest.fixture
@@ -82,6 +90,8 @@ def prepared(line, servers):
     variables = {
         "OPENAI_BASE_URL": servers["vllm"],
         "OPENROUTER_BASE_URL": servers["openrouter"],
+        "LLAMACPP_BASE_URL": servers["llamacpp"],
+        "LMSTUDIO_BASE_URL": servers["lmstudio"],
         "OPENROUTER_API_KEY": KEY,
     }
     if "=" in words[0]:

@@ -27,6 +27,8 @@ REFUSED = Reading(outcome="refused", how="refusal")
         ("The most", "length", NOTHING, "truncated"),
         ("ANSWER: A", None, SURE, "ok"),
         ("A A A A", None, UNSURE, "truncated"),
+        ("A A A A", "repetition", UNSURE, "truncated"),
+        ("ANSWER: A", "repetition", SURE, "ok"),
         ("", "stop", NOTHING, "empty"),
         ("", None, NOTHING, "empty"),
         ("", "length", NOTHING, "truncated"),

@@ -41,8 +41,8 @@ def status_of(
         context_length: of an on-demand server whose full context silently forgets the question; else None.
         is_prompt_cut: the server has read only a part of the question.
 
-    `finish_reason` null means that the server gave up without saying why (Ollama after thirty equal tokens): as
-    cut as `length`. A proxy may say `stop` whatever happened, so the token count speaks too.
+    `finish_reason` null means that the server gave up without saying why (Ollama after thirty equal tokens), and
+    `repetition` that it says why (vLLM): as cut as `length`. A proxy may say `stop` whatever happened, so the token count speaks too.
     """
     usage = reply.usage
     if reply.finish_reason == "content_filter":
@@ -51,7 +51,10 @@ def status_of(
         return "truncated"
     if context_length and (usage.prompt_tokens or 0) + (usage.completion_tokens or 0) >= context_length:
         return "truncated"
-    is_cut = reply.finish_reason in ("length", None) or (usage.completion_tokens or 0) >= request.max_tokens
+    is_cut = (
+        reply.finish_reason in ("length", "repetition", None)
+        or (usage.completion_tokens or 0) >= request.max_tokens
+    )
     if not reply.text:
         return "truncated" if is_cut and (reply.finish_reason or reply.reasoning_text) else "empty"
     if is_cut and not (reading.is_sure and reading.is_closed and reading.outcome == "answered"):
