@@ -193,6 +193,25 @@ def test_nobody_at_home_is_a_connection_that_failed_and_says_where():
     assert "http://127.0.0.1:1" in attempt.detail
 
 
+def test_a_connection_that_takes_too_long_is_no_question_that_does():
+    """A question that is slow gets one more try, a server that is away is said to be away."""
+
+    async def post(*_, **__):
+        raise openai.APITimeoutError(
+            request=httpx2.Request("POST", "http://h/v1")
+        ) from httpx2.ConnectTimeout("")
+
+    async def asking():
+        client = Client(endpoint("http://h/v1"))
+        await client.close()
+        client._clients = [SimpleNamespace(post=post, base_url=httpx2.URL("http://h/v1"))]
+        return await client.ask(request())
+
+    attempt = asyncio.run(asking())
+    assert isinstance(attempt, Failure)
+    assert ("connection", "no connection within 10 s (http://h)") == (attempt.kind, attempt.detail)
+
+
 def test_an_endpoint_has_answered_once_anything_but_silence_came(server):
     async def ask_twice():
         client = Client(endpoint(server.base_url))

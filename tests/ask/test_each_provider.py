@@ -12,7 +12,8 @@ from provider_server import provider_server
 
 from omnibench.ask.client import Client
 from omnibench.ask.retry import ask_with_retries
-from omnibench.records import Failure, Reply
+from omnibench.plan.prompt import build_messages
+from omnibench.records import Failure, Image, Question, Reply
 
 FLAVOURS = ("ollama", "openrouter", "vllm", "sglang", "llamacpp", "lmstudio", "openai")
 TEMPLATES = ("vllm", "sglang", "llamacpp")
@@ -283,6 +284,29 @@ def test_an_answer_of_another_model_says_so(play):
     attempt = play("lmstudio", faults=[{"match": {}, "do": "other_model", "served": "loaded-before"}])
     assert isinstance(attempt, Reply)
     assert "loaded-before" == attempt.served_model
+
+
+@pytest.mark.parametrize("flavour", FLAVOURS)
+def test_a_reply_is_held_to_words_in_a_form_that_each_takes(play, flavour):
+    judge = {"id": "m", "role": "judge", "judge": "chatty", "holds_form": True}
+    attempt = play(flavour, judge, ask={"mode": None, "words": ("TRUE", "FALSE")})
+    assert isinstance(attempt, Reply)
+    assert ("TRUE" if flavour == "vllm" else '{"verdict": "TRUE"}') == attempt.text
+
+
+def test_a_schema_stops_the_thoughts_of_lm_studio_without_a_word(play):
+    attempt = play("lmstudio", {**THINKER, "holds_form": True}, ask={"mode": None, "words": ("A", "B")})
+    assert isinstance(attempt, Reply)
+    assert "" == attempt.reasoning_text
+
+
+@pytest.mark.parametrize("flavour", FLAVOURS)
+@pytest.mark.parametrize("media_type", ["image/png", "image/jpeg"])
+def test_an_image_is_sent_in_the_form_that_each_reads(play, flavour, media_type):
+    question = Question(question_id="q", text="?", kind="free_text", images=("x",))
+    image = Image(name="x", media_type=media_type, sha256="0", content=b"x")
+    ask = {"messages": build_messages(question, "direct", [image])}
+    assert isinstance(play(flavour, {"id": "m", "capabilities": ["vision"]}, ask=ask), Reply)
 
 
 def test_a_local_server_is_sent_the_limit_that_it_obeys(play):

@@ -99,7 +99,7 @@ BY_WORDING: Final[tuple[tuple[re.Pattern[str], Case], ...]] = (
     (_words(r"image input|mmproj|does not support images?|image urls are not|invalid image|image\(s\) may be"
             r"|image_url is only|must be a base64 encoded image"), _NO_IMAGES),
     (_words(r"unknown reasoning format|does not support thinking|think value .* is not supported"
-            r"|invalid reasoning value|reasoning is mandatory|reasoning_config is not|'?reasoning[_.]effort"),
+            r"|invalid reasoning value|reasoning is mandatory|reasoning_config is not|reasoning[_.]effort"),
      _WRONG_MODE),
     (_words(r"unsupported (?:value|parameter): '?temperature"),
      Case("bad_request", is_fatal=True, cause="temperature")),
