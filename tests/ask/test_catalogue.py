@@ -17,7 +17,7 @@ from omnibench.ask.catalogue import (
     fetch_ollama_details,
     load_ollama_model,
 )
-from omnibench.records import Failure
+from omnibench.records import Failure, Prices
 
 DEAD = "http://127.0.0.1:1"
 MODELS = [
@@ -78,6 +78,7 @@ def test_openrouter_tells_context_limit_and_reasoning(play):
             context_length=4096,
             can_think=False,
             can_hold_to_words=False,
+            prices=Prices(1.0, 2.0),
         ),
         Offer(
             model_id="thinker",
@@ -85,6 +86,7 @@ def test_openrouter_tells_context_limit_and_reasoning(play):
             context_length=8192,
             can_think=True,
             can_hold_to_words=False,
+            prices=Prices(1.0, 2.0),
         ),
         Offer(
             model_id="must",
@@ -94,8 +96,27 @@ def test_openrouter_tells_context_limit_and_reasoning(play):
             max_completion_tokens=999,
             can_think=True,
             reasoning_is_mandatory=True,
+            prices=Prices(1.0, 2.0),
         ),
     ] == listed(play("openrouter"))
+
+
+@pytest.mark.parametrize(
+    "pricing",
+    [
+        None,
+        "cheap",
+        {},
+        {"prompt": "0.1"},
+        {"prompt": "-1", "completion": "-1"},
+        {"prompt": "x", "completion": "0"},
+        {"prompt": None, "completion": "0"},
+        {"prompt": "nan", "completion": "0"},
+        {"prompt": "inf", "completion": "0"},
+    ],
+)
+def test_prices_that_vary_or_cannot_be_read_are_left_open(pricing):
+    assert catalogue._prices_of(pricing) is None
 
 
 def test_the_list_is_asked_for_with_the_key_and_at_the_first_url_alone(play, running):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
 from omnibench.app.models import build_job, is_same_model
+from omnibench.app.outlook import build_outlook
 from omnibench.app.tree import load_images
 from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
@@ -24,12 +25,12 @@ from omnibench.records import FINAL_STATUSES, Failure, Observed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from omnibench.app.budget import Budget
     from omnibench.app.keeping import Keeper
     from omnibench.app.provider import Provider, Turn
     from omnibench.app.survey import Survey
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
-    from omnibench.ask.stop import Stop
     from omnibench.records import Attempt, Flag, Job, Mode, Model, Pair, Reply
     from omnibench.settings import Settings
 
@@ -55,13 +56,14 @@ class Run:
         survey: Survey,
         keeper: Keeper,
         provider: Provider,
-        stop: Stop,
+        budget: Budget,
         watcher: Watcher,
     ) -> None:
         """Take what the run works with; nothing is asked yet."""
         self._settings, self._survey, self._keeper = settings, survey, keeper
-        self._provider, self._stop, self._watcher = provider, stop, watcher
-        self.verdicts = Verdicts(settings, survey, keeper, provider, stop, watcher)
+        self._provider, self._budget, self._watcher = provider, budget, watcher
+        self._stop = budget.stop
+        self.verdicts = Verdicts(settings, survey, keeper, provider, budget, watcher)
         self._open_in_unit = Counter(
             (unit.source.path, unit.model.model_key)
             for unit in survey.units
@@ -73,6 +75,11 @@ class Run:
         self.n_answered = 0
         self.n_kept = 0
         """Questions that failed when they were asked again; their earlier answers stay."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to ask or to judge."""
+        return not self._open_in_unit.total() and not self.verdicts.n_waiting
 
     async def everything(self) -> None:
         """Ask and judge, in the order that costs the fewest model loads.
@@ -86,6 +93,7 @@ class Run:
         self.verdicts.seat(await self._provider.find_judges())
         self._refuse_absent_judge()
         self.verdicts.say_absent()
+        self._say_outlook()
         for unit in self._survey.units:
             for place in unit.places:
                 if place.is_to_judge:
@@ -101,6 +109,11 @@ class Run:
             self.verdicts.end()
         if not is_alongside:
             await self.verdicts.all()
+
+    def _say_outlook(self) -> None:
+        judges = [(judge.model_id, judge.prices) for judge in self.verdicts.present]
+        prices = self._provider.told_prices()
+        self._watcher.sending(build_outlook(self._settings, self._survey, prices, judges))
 
     def _refuse_absent_judge(self) -> None:
         """A second opinion is worth nothing when the one who should give it is away.
@@ -128,14 +141,13 @@ class Run:
         if self._provider.loads_on_demand:
             for model in models:
                 if not self._stop.is_set:
-                    async with self._provider.turn(model.model_id) as turn:
+                    async with self._provider.turn(model) as turn:
                         self._warn_of_context(model, turn)
                         await self._ask_all([(model, turn)])
             return
         async with AsyncExitStack() as open_turns:
             turns = [
-                (model, await open_turns.enter_async_context(self._provider.turn(model.model_id)))
-                for model in models
+                (model, await open_turns.enter_async_context(self._provider.turn(model))) for model in models
             ]
             await self._ask_all(turns)
 
@@ -184,6 +196,7 @@ class Run:
             self._record_failure(job, attempt)
             return
         self._n_errors_in_a_row = 0
+        self._budget.spend(attempt.usage, asked.turn.prices)
         reading = read_reply(attempt.text, pair.question)
         observed = self._observe(asked, attempt)
         status = status_of(

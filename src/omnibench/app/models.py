@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from omnibench.records import Image, Model, Question
+    from omnibench.records import Image, Model, Prices, Question
     from omnibench.settings import Settings
 
 MIN_ANSWER_TOKENS = 16
@@ -58,6 +58,20 @@ def choose_models(settings: Settings, offered: Sequence[str] | None) -> tuple[Mo
             hint="Name the models with --models, or start where models/ lies.",
         )
     return select_models(registry, settings.models, offered)
+
+
+def find_judge_prices(settings: Settings) -> Mapping[str, Prices]:
+    """Return the prices that the registry of the judge's provider names, by model id.
+
+    A registry that cannot be read gives none: it is the models' registry that a run depends on.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
+    path = settings.judge_registry_path
+    content = read_bytes(path) if path is not None and settings.judges else None
+    models, _ = parse_registry(str(path), content) if content is not None else ((), ())
+    return {one.model_id: one.price_per_million for one in models if one.price_per_million}
 
 
 def registry_name(settings: Settings) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from omnibench.app.failures import stopped_by
 from omnibench.app.judging import Judge
-from omnibench.app.models import Limits, aliases_of
+from omnibench.app.models import Limits, aliases_of, find_judge_prices
 from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
     from omnibench.ask.stop import Stop
-    from omnibench.records import Mode, Model
+    from omnibench.records import Mode, Model, Prices
     from omnibench.settings import NamedJudge, Settings
 
 
@@ -43,6 +43,7 @@ class Turn:
     """The context length of an on-demand server that forgets the question when it is full."""
     aliases: frozenset[str] = frozenset()
     """Other names under which the endpoint may say that the model replied."""
+    prices: Prices | None = None
 
 
 async def fetch_offered_models(settings: Settings) -> tuple[str, ...]:
@@ -67,6 +68,7 @@ class Provider:
         self._settings, self._stop, self._watcher = settings, stop, watcher
         self._catalogues: dict[int, Catalogue | Failure] = {}
         self._lanes: dict[int, Lane] = {}
+        self._judge_prices = find_judge_prices(settings)
 
     @property
     def endpoint(self) -> Endpoint:
@@ -119,22 +121,28 @@ class Provider:
                 raise stopped_by(failure, self.endpoint, model=model.model_id)
 
     @asynccontextmanager
-    async def turn(self, model_id: str) -> AsyncIterator[Turn]:
+    async def turn(self, model: Model) -> AsyncIterator[Turn]:
         """Open a model's turn; on a server that loads on demand this loads it."""
+        model_id, prices = model.model_id, model.price_per_million
         if self.is_embedded:
             async with self._embedded_turn(model_id) as turn:
                 yield turn
             return
         offer = await self._offer(model_id)
-        lane = self._lane(self.endpoint)
+        lane, aliases = self._lane(self.endpoint), _aliases(model_id, offer)
+        prices = prices or (offer.prices if offer else None)
         if self.endpoint.preset.dialect == "ollama":
             self._watcher.said(f"loading {model_id}")
             full_context = await self._load_context(self.endpoint, model_id)
-            yield Turn(
-                lane=lane, limits=Limits(), full_context=full_context, aliases=_aliases(model_id, offer)
-            )
+            yield Turn(lane=lane, limits=Limits(), full_context=full_context, aliases=aliases, prices=prices)
         else:
-            yield Turn(lane=lane, limits=_limits_of(offer), aliases=_aliases(model_id, offer))
+            yield Turn(lane=lane, limits=_limits_of(offer), aliases=aliases, prices=prices)
+
+    def told_prices(self) -> dict[str, Prices]:
+        """Return what the provider's list says of prices, by model id; empty before `check`, which fetches it."""
+        catalogue = self._catalogues.get(id(self.endpoint))
+        offers = catalogue.offers if isinstance(catalogue, Catalogue) else {}
+        return {model_id: offer.prices for model_id, offer in offers.items() if offer.prices}
 
     async def _load_context(self, endpoint: Endpoint, model_id: str) -> int | None:
         """Load an Ollama model and return the context that it has now; None where that is not known."""
@@ -164,7 +172,8 @@ class Provider:
         return [await self._find_judge(judge) for judge in self._settings.judges]
 
     async def _find_judge(self, named: NamedJudge) -> Judge:
-        judge = Judge(name=named.name, model_id=named.model_id)
+        priced = self._judge_prices.get(named.model_id)
+        judge = Judge(name=named.name, model_id=named.model_id, prices=priced)
         endpoint = self._settings.judge_endpoint
         if endpoint.preset.is_embedded:
             return judge  # embedded: it is a file
@@ -177,6 +186,7 @@ class Provider:
             judge.down = ("not_installed", f"judge model {judge.model_id} is not installed")
         else:
             judge.aliases = _aliases(judge.model_id, offer)
+            judge.prices = priced or offer.prices
             judge.limits = Limits() if endpoint.preset.dialect == "ollama" else _limits_of(offer)
             judge.is_held_to_words = offer.can_hold_to_words is not False
         return judge

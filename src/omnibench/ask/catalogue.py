@@ -6,6 +6,7 @@ Everything here is a hint: a provider that does not tell leaves None, and nothin
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ import httpx
 from omnibench.ask.classify import classify_status
 from omnibench.ask.client import open_native
 from omnibench.ask.secret import build_cleaner
-from omnibench.records import Failure
+from omnibench.records import Failure, Prices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +39,7 @@ class Offer:
     reasoning_is_mandatory: bool = False
     can_hold_to_words: bool | None = None
     """Whether a reply can be held to a JSON schema."""
+    prices: Prices | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,20 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
         can_think=isinstance(reasoning, dict) if is_openrouter else None,
         reasoning_is_mandatory=isinstance(reasoning, dict) and reasoning.get("mandatory") is True,
         can_hold_to_words="structured_outputs" in parameters if isinstance(parameters, list) else None,
+        prices=_prices_of(entry.get("pricing")),
     )
+
+
+def _prices_of(pricing: Any) -> Prices | None:
+    """Read OpenRouter's prices, texts of dollars a token; a negative one means that they vary."""
+    if not isinstance(pricing, dict):
+        return None
+    try:
+        prompt, completion = (float(pricing[name]) * 1e6 for name in ("prompt", "completion"))
+    except (KeyError, TypeError, ValueError):
+        return None
+    is_known = prompt >= 0 and completion >= 0 and math.isfinite(prompt + completion)
+    return Prices(prompt, completion) if is_known else None
 
 
 def _loaded_context(running: Any, model_id: str) -> int | None:

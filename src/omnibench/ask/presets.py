@@ -37,6 +37,8 @@ class Preset:
     loads_on_demand: bool = False
     """One model in memory at a time: changing models costs a load."""
     dialect: DialectName
+    tells_cost: bool = False
+    """Each reply says what it cost."""
     shows_reasoning: bool = True
     """Reasoning comes back, so that its absence means that there was none."""
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
@@ -73,6 +75,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         api_key_variable="OPENROUTER_API_KEY",
         concurrency=16,
         dialect="openrouter",
+        tells_cost=True,
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
     ),
     "vllm": Preset(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.ask.addresses import shown_url
@@ -69,6 +70,7 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
             {"document": unit.source.path, "model_key": unit.model.model_key, **unit.counts}
             for unit in plan.survey.units
         ],
+        "outlook": [asdict(one) for one in plan.outlook],
         "changes": dict(plan.survey.changes()),
         "totals": {name: plan.survey.total(name) for name in COUNTS},
     }
@@ -77,13 +79,15 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
 def _print(settings: Settings, plan: Plan) -> None:
     from omnibench.app.models import wanted_tokens
     from omnibench.cli.console import build_table, inert, open_console
-    from omnibench.cli.progress import opening_lines
+    from omnibench.cli.progress import opening_lines, outlook_line
 
     console = open_console()
     for path in plan.ignored:
         console.print(inert(why_ignored(path)))
     for line in opening_lines(settings, plan.survey):
         console.print(inert(line))
+    if plan.outlook:
+        console.print(inert(outlook_line(plan.outlook)))
     counts = [name for name in COUNTS if name in ALWAYS or plan.survey.total(name)]
     for model in plan.models:
         how = f"{model.mode_name}, max_tokens {wanted_tokens(settings, model)}"
