@@ -25,8 +25,8 @@ class Budget:
 
     def __init__(self, settings: Settings, stop: Stop, clock: Clock) -> None:
         """Begin now, with nothing spent."""
-        self._settings, self._clock = settings, clock
-        self.stop = stop
+        self._settings = settings
+        self.stop, self.clock = stop, clock
         self._began_s = clock.monotonic()
         self.spent_usd: float | None = None
         """None while nobody told a cost."""
@@ -49,7 +49,7 @@ class Budget:
         hours = self._settings.max_hours
         if hours is not None:
             end_s = self._began_s + hours * _SECONDS_AN_HOUR
-            await self._clock.sleep(max(end_s - self._clock.monotonic(), 0.0))
+            await self.clock.sleep(max(end_s - self.clock.monotonic(), 0.0))
             self.stop.by_budget(f"the {hours:g} h of --max-hours are over")
 
 

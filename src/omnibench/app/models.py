@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omnibench.errors import RegistryInvalid, UsageError
-from omnibench.plan.hashes import request_hash, settings_of
+from omnibench.plan.hashes import request_hash, settings_hash, settings_of
 from omnibench.plan.prompt import build_messages, estimate_message_tokens, prompt_version
 from omnibench.plan.registry import parse_registry
 from omnibench.plan.select import select_models
@@ -101,6 +101,12 @@ def current_settings(settings: Settings, model: Model, question: Question) -> Ma
         _request(settings, model, (), Limits()),
         prompt_version(question, settings.prompt),
     )
+
+
+def asking_hash(settings: Settings, model: Model) -> str:
+    """Hash the settings under which a model is asked, whatever the kind of question."""
+    request = _request(settings, model, (), Limits())
+    return settings_hash(settings_of(settings.endpoint.provider, request, settings.prompt))
 
 
 def build_job(settings: Settings, pair: Pair, images: Sequence[Image], limits: Limits) -> Job:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from omnibench.app.answering import Run
 from omnibench.app.budget import Budget, refuse_unpriced
 from omnibench.app.clock import Clock
+from omnibench.app.diary import Diary
 from omnibench.app.keeping import Keeper
 from omnibench.app.models import choose_models, find_judge_prices, needs_offered_models, registry_name
 from omnibench.app.provider import Provider, fetch_offered_models
@@ -98,6 +99,19 @@ async def run(
 async def _run(
     settings: Settings, budget: Budget, watcher: Watcher, rejudge: SecondOpinion | None
 ) -> RunOutcome:
+    diary = Diary(settings, budget.clock, watcher)
+    try:
+        outcome = await _ask_and_judge(settings, budget, watcher, rejudge, diary)
+    except Exception as error:
+        await diary.end_by(error)
+        raise
+    await diary.end(outcome)
+    return outcome
+
+
+async def _ask_and_judge(
+    settings: Settings, budget: Budget, watcher: Watcher, rejudge: SecondOpinion | None, diary: Diary
+) -> RunOutcome:
     stop = budget.stop
     loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
     for path in loaded.ignored:
@@ -117,6 +131,7 @@ async def _run(
                 surveying = _survey(settings, loaded.sources, chosen, keeper, provider)
                 survey = await _unless_stopped(surveying, stop)
             watcher.began(settings, survey)
+            await diary.begin(survey)
             work = Run(settings, survey, keeper, provider, budget, watcher)
             if survey.total("to_ask") or survey.total("to_judge"):
                 await _until_stopped(work.everything(), keeper, budget, watcher)
