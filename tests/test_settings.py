@@ -283,9 +283,10 @@ def test_a_custom_servers_key_goes_to_no_judge_elsewhere():
 def test_flags_pass_through():
     settings = settle(
         concurrency=7, temperature=0.5, max_tokens=9, timeout=3.5, seed=0, limit=0, only="2025/*", prompt="cot",
-        on_error="skip", dataset_dir="d", result_dir="r", max_cost_usd=2.5, max_hours=8,
+        on_error="skip", dataset_dir="d", result_dir="r", max_cost_usd=2.5, max_hours=8, unload=True,
     )  # fmt: skip
-    assert (2.5, 8) == (settings.max_cost_usd, settings.max_hours)
+    assert (2.5, 8, True) == (settings.max_cost_usd, settings.max_hours, settings.unload)
+    assert not settle().unload
     assert (7, 0.5, 9, 3.5, 0, 0, "2025/*", "cot", True, Path("d"), Path("r")) == (
         settings.endpoint.concurrency, settings.temperature, settings.max_tokens, settings.timeout_s, settings.seed,
         settings.limit, settings.only, settings.prompt, settings.skips_errors, settings.dataset_dir, settings.result_dir,

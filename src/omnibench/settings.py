@@ -70,6 +70,7 @@ class Flags:
     only: str | None = None
     limit: int | None = None
     concurrency: int | None = None
+    unload: bool = False
     temperature: float | None = None
     max_tokens: int | None = None
     timeout: float | None = None
@@ -119,6 +120,8 @@ class Settings:
     result_dir: Path
     only: str | None
     limit: int | None
+    unload: bool
+    """A finished model is let go before the next one loads."""
     temperature: float | None
     max_tokens: int | None
     timeout_s: float | None
@@ -189,6 +192,7 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         result_dir=Path(flags.result_dir),
         only=flags.only,
         limit=flags.limit,
+        unload=flags.unload,
         temperature=flags.temperature,
         max_tokens=flags.max_tokens,
         timeout_s=flags.timeout,

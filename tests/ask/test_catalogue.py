@@ -15,7 +15,9 @@ from omnibench.ask.catalogue import (
     Offer,
     fetch_catalogue,
     fetch_ollama_details,
+    fetch_ollama_sizes,
     load_ollama_model,
+    unload_ollama_model,
 )
 from omnibench.records import Failure, Prices
 
@@ -423,3 +425,43 @@ def test_a_proxy_port_that_is_none_raises_nothing_raw(monkeypatch):
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:99999")
 
     assert isinstance(asyncio.run(fetch_catalogue(endpoint("http://10.255.255.1:9/v1"))), Failure)
+
+
+# --- sizes, and letting go ---------------------------------------------------------------------------
+
+
+def test_ollama_tells_the_size_of_what_lies_there(play):
+    models = [
+        {"id": "a:8b", "size_gb": 4.7},
+        {"id": "b:latest", "size_gb": 0.5},
+        {"id": "c", "size_gb": None},
+    ]
+
+    assert {"a:8b": 4.7, "b": 0.5} == asyncio.run(fetch_ollama_sizes(play("ollama", models)))
+
+
+@pytest.mark.parametrize(
+    "fault", [{"do": "status", "status": 500}, {"do": "html"}, {"do": "cut_json"}, {"do": "close"}]
+)
+def test_sizes_that_are_not_told_are_left_open(play, fault):
+    at = play("ollama", faults=[{"match": {"path": "/api/tags"}, **fault}])
+
+    assert {} == asyncio.run(fetch_ollama_sizes(at))
+
+
+def test_a_model_is_let_go_at_every_server_of_a_pool(play, running):
+    at = play("ollama")
+    asyncio.run(load_ollama_model(at, "plain"))
+    assert ["plain"] == running.stats()["resident"]
+    pool = endpoint(*at.base_urls, *at.base_urls, provider="ollama")
+
+    assert asyncio.run(unload_ollama_model(pool, "plain")) is None
+    assert [] == running.stats()["resident"]
+    assert 3 == running.stats()["by_path"]["POST /api/generate"]
+
+
+def test_a_model_that_cannot_be_let_go_says_why(play):
+    failure = asyncio.run(unload_ollama_model(play("ollama"), "gone"))
+
+    assert isinstance(failure, Failure)
+    assert "gone" in failure.detail

@@ -146,9 +146,14 @@ def test_what_ended_a_run_after_its_budget_is_what_is_said(capsys, more):
         ({"cost_usd": 0.00123}, "now, 0.0012 USD"),
         ({"cost_usd": 3, "n_untold": 2}, "now, 3.00 USD (and 2 whose cost nobody told)"),
         ({"n_untold": 2}, "now"),
+        ({"n_loads": 1}, "now, 1 model load"),
+        (
+            {"n_loads": 6, "cost_usd": 0.5, "n_saved": 1},
+            "now, 1 call of a judge model saved, 6 model loads, 0.5000 USD",
+        ),
     ],
 )
-def test_a_cost_is_said_where_it_is_told(capsys, changes, end):
+def test_loads_and_cost_are_said_where_there_are_any(capsys, changes, end):
     assert f"\n3 answered and 0 judged {end}\n" in printed(capsys, row(), n_answered=3, **changes)
 
 

@@ -77,6 +77,11 @@ class Run:
         """Questions that failed when they were asked again; their earlier answers stay."""
 
     @property
+    def n_loads(self) -> int:
+        """How often a server that loads on demand was made to change models."""
+        return self._provider.n_loads
+
+    @property
     def is_done(self) -> bool:
         """Whether nothing is left to ask or to judge."""
         return not self._open_in_unit.total() and not self.verdicts.n_waiting

@@ -60,6 +60,7 @@ class Diary:
                 "models": _models_of(self._settings, survey),
                 "counts": {name: survey.total(name) for name in ("to_ask", "to_judge")},
                 "cost_usd": None,
+                "n_loads": None,
             }
             await self._write()
 
@@ -69,7 +70,7 @@ class Diary:
             end, why = _end_of(outcome)
             counts = {"answered": outcome.n_answered, "judged": outcome.n_judged, "failed": outcome.n_failed}
             self._note["counts"] |= counts
-            self._note |= {"cost_usd": outcome.cost_usd}
+            self._note |= {"cost_usd": outcome.cost_usd, "n_loads": outcome.n_loads}
             await self._end(end, why)
 
     async def end_by(self, error: Exception) -> None:
@@ -134,6 +135,7 @@ def _facts_of(settings: Settings) -> dict[str, Any]:
             "result_dir": str(settings.result_dir),
             "only": settings.only,
             "limit": settings.limit,
+            "unload": settings.unload,
             "prompt": settings.prompt,
             "temperature": settings.temperature,
             "max_tokens": settings.max_tokens,

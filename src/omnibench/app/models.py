@@ -9,7 +9,7 @@ from omnibench.errors import RegistryInvalid, UsageError
 from omnibench.plan.hashes import request_hash, settings_hash, settings_of
 from omnibench.plan.prompt import build_messages, estimate_message_tokens, prompt_version
 from omnibench.plan.registry import parse_registry
-from omnibench.plan.select import select_models
+from omnibench.plan.select import in_order_of_size, select_models
 from omnibench.records import Job, Pair, Request
 from omnibench.settings import MAX_TOKENS, TIMEOUT_S
 from omnibench.store.files import read_bytes
@@ -58,6 +58,15 @@ def choose_models(settings: Settings, offered: Sequence[str] | None) -> tuple[Mo
             hint="Name the models with --models, or start where models/ lies.",
         )
     return select_models(registry, settings.models, offered)
+
+
+def in_order(
+    settings: Settings, models: Sequence[Model], told_gb: Mapping[str, float] | None = None
+) -> tuple[Model, ...]:
+    """Put models in the order in which they are asked: by size where changing models costs a load, else as chosen."""
+    if not settings.endpoint.preset.loads_on_demand:
+        return tuple(models)
+    return in_order_of_size(models, told_gb or {})
 
 
 def find_judge_prices(settings: Settings) -> Mapping[str, Prices]:

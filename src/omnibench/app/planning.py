@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omnibench.app.budget import refuse_unpriced
-from omnibench.app.models import choose_models, find_judge_prices
+from omnibench.app.models import choose_models, find_judge_prices, in_order
 from omnibench.app.outlook import build_outlook
 from omnibench.app.survey import build_survey, match_source
 from omnibench.app.tree import load_sources
@@ -24,6 +24,7 @@ class Plan:
     """The survey of a run, and which models it is for."""
 
     models: tuple[Model, ...]
+    """In the order in which they are asked, unless the provider tells sizes that no registry does."""
     survey: Survey
     ignored: tuple[str, ...]
     outlook: tuple[Destination, ...]
@@ -37,7 +38,7 @@ def make_plan(settings: Settings) -> Plan:
         OmnibenchError: whatever a run would refuse to start with.
     """
     loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
-    models = choose_models(settings, None)
+    models = in_order(settings, choose_models(settings, None))
     judge_prices = find_judge_prices(settings)
     refuse_unpriced(settings, models, judge_prices)
     entries = {}

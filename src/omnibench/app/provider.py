@@ -15,16 +15,19 @@ from omnibench.ask.catalogue import (
     Offer,
     fetch_catalogue,
     fetch_ollama_details,
+    fetch_ollama_sizes,
     load_ollama_model,
+    unload_ollama_model,
 )
 from omnibench.ask.client import Client
 from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server
 from omnibench.ask.pool import Lane
 from omnibench.ask.retry import ask_with_retries
+from omnibench.plan.select import size_gb
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Mapping, Sequence
 
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
@@ -69,6 +72,9 @@ class Provider:
         self._catalogues: dict[int, Catalogue | Failure] = {}
         self._lanes: dict[int, Lane] = {}
         self._judge_prices = find_judge_prices(settings)
+        self._loaded: dict[int, tuple[Endpoint, str]] = {}
+        self.n_loads = 0
+        """How often a server that loads on demand was made to change models."""
 
     @property
     def endpoint(self) -> Endpoint:
@@ -93,6 +99,13 @@ class Provider:
         mode: Mode = "think" if offer and offer.can_think else "non_think"
         self._watcher.said(f"{model.model_id} stands in no registry; asked as {mode}")
         return replace(model, mode=mode, mode_is_known=True)
+
+    async def fetch_sizes(self, models: Sequence[Model]) -> Mapping[str, float]:
+        """Ask an Ollama server for sizes, in 10^9 bytes, where the order of models hangs on them."""
+        is_open = len(models) > 1 and any(size_gb(model, {}) is None for model in models)
+        if not is_open or self.endpoint.preset.dialect != "ollama":
+            return {}
+        return await self._stop.unless_set(fetch_ollama_sizes(self.endpoint)) or {}
 
     async def check(self, models: Sequence[Model]) -> None:
         """Stop before the first question when the provider is away or lacks one of the models.
@@ -124,6 +137,7 @@ class Provider:
     async def turn(self, model: Model) -> AsyncIterator[Turn]:
         """Open a model's turn; on a server that loads on demand this loads it."""
         model_id, prices = model.model_id, model.price_per_million
+        await self._change_to(self.endpoint, model_id)
         if self.is_embedded:
             async with self._embedded_turn(model_id) as turn:
                 yield turn
@@ -196,6 +210,7 @@ class Provider:
         """Open the lane on which verdicts are asked; it shares the slots of answers on the same endpoint."""
         endpoint = self._settings.judge_endpoint
         self._watcher.said(f"judging with {judge.model_id}")
+        await self._change_to(endpoint, judge.model_id)
         if endpoint.preset.is_embedded:
             async with self._embedded_turn(judge.model_id) as turn:
                 judge.limits = turn.limits
@@ -205,8 +220,27 @@ class Provider:
                 judge.full_context = await self._load_context(endpoint, judge.model_id)
             yield self._lane(endpoint)
 
+    async def _change_to(self, endpoint: Endpoint, model_id: str) -> None:
+        """Note a load on a server that loads on demand, and let the model before it go where that was wanted."""
+        _, before = self._loaded.get(id(endpoint), (endpoint, None))
+        if endpoint.preset.loads_on_demand and model_id != before:
+            if before is not None:
+                await self._let_go(endpoint, before)
+            self._loaded[id(endpoint)] = endpoint, model_id
+            self.n_loads += 1
+
+    async def _let_go(self, endpoint: Endpoint, model_id: str) -> None:
+        """Let a finished model go; while the run is ending it is not finished, and the next run may need it."""
+        if self._settings.unload and endpoint.preset.can_unload:
+            failure = await self._stop.unless_set(unload_ollama_model(endpoint, model_id))
+            if failure:
+                self._watcher.said(f"{model_id} could not be let go: {failure.summary}")
+
     async def close(self) -> None:
-        """Close every connection."""
+        """Let the last model go where that was wanted, and close every connection."""
+        if not self._stop.is_set:
+            for endpoint, model_id in self._loaded.values():
+                await self._let_go(endpoint, model_id)
         for lane in self._lanes.values():
             await lane.client.close()
 

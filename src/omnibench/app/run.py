@@ -14,7 +14,13 @@ from omnibench.app.budget import Budget, refuse_unpriced
 from omnibench.app.clock import Clock
 from omnibench.app.diary import Diary
 from omnibench.app.keeping import Keeper
-from omnibench.app.models import choose_models, find_judge_prices, needs_offered_models, registry_name
+from omnibench.app.models import (
+    choose_models,
+    find_judge_prices,
+    in_order,
+    needs_offered_models,
+    registry_name,
+)
 from omnibench.app.provider import Provider, fetch_offered_models
 from omnibench.app.rejudging import build_rejudge_survey
 from omnibench.app.reporting import build_row
@@ -59,6 +65,8 @@ class RunOutcome:
     """Of this run's answers and verdicts; None where nobody told."""
     n_untold: int = 0
     """Replies whose cost nobody told."""
+    n_loads: int = 0
+    """How often a server that loads on demand was made to change models; 0 for other servers."""
     n_saved: int = 0
     """Calls of judge models that were not needed."""
     changes: tuple[tuple[Pair, bool | None, bool | None], ...] = ()
@@ -165,11 +173,13 @@ async def _survey(
     settings: Settings, sources: Sequence[Source], chosen: Sequence[Model], keeper: Keeper, provider: Provider
 ) -> Survey:
     """Survey; look models that stand in no registry up only when there is something to ask them."""
-    survey = build_survey(settings, sources, chosen, keeper.entries())
-    if all(model.mode_is_known for model in chosen) or not survey.total("to_ask"):
+    ordered = in_order(settings, chosen)
+    survey = build_survey(settings, sources, ordered, keeper.entries())
+    if not survey.total("to_ask"):
         return survey
-    models = [await provider.settle_mode(model) for model in chosen]
-    return build_survey(settings, sources, models, keeper.entries())
+    settled = [await provider.settle_mode(model) for model in ordered]
+    models = in_order(settings, settled, await provider.fetch_sizes(settled))
+    return survey if models == ordered else build_survey(settings, sources, models, keeper.entries())
 
 
 async def _until_stopped(
@@ -263,4 +273,5 @@ def _outcome(
         budget=None if work.is_done else budget.stop.budget,
         cost_usd=budget.spent_usd,
         n_untold=budget.n_untold,
+        n_loads=work.n_loads,
     )

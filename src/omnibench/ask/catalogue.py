@@ -105,8 +105,35 @@ async def load_ollama_model(endpoint: Endpoint, model_id: str) -> None:
         await _post(endpoint, http, "/api/generate", {"model": model_id})
 
 
+async def unload_ollama_model(endpoint: Endpoint, model_id: str) -> Failure | None:
+    """Have every Ollama server of a pool let a model go; returns what went wrong last, None when nothing did."""
+    failure = None
+    for url in endpoint.base_urls:
+        async with open_native(endpoint, _native(url)) as http:
+            said = await _post(endpoint, http, "/api/generate", {"model": model_id, "keep_alive": 0})
+        failure = said if isinstance(said, Failure) else failure
+    return failure
+
+
+async def fetch_ollama_sizes(endpoint: Endpoint) -> Mapping[str, float]:
+    """Return the size of each model that lies on an Ollama server, in 10^9 bytes; empty when it does not say."""
+    async with open_native(endpoint, _native_root(endpoint)) as http:
+        tags = await _get(endpoint, http, "/api/tags")
+    listed = tags.get("models") if isinstance(tags, dict) else None
+    sizes = {
+        entry["name"]: _length(entry.get("size"))
+        for entry in (listed if isinstance(listed, list) else ())
+        if isinstance(entry, dict) and isinstance(entry.get("name"), str)
+    }
+    return {name.removesuffix(":latest"): size / 1e9 for name, size in sizes.items() if size}
+
+
 def _native_root(endpoint: Endpoint) -> str:
-    return endpoint.base_urls[0].removesuffix("/v1")
+    return _native(endpoint.base_urls[0])
+
+
+def _native(base_url: str) -> str:
+    return base_url.removesuffix("/v1")
 
 
 def _offer_of(entry: Mapping[str, Any]) -> Offer:

@@ -36,6 +36,8 @@ class Preset:
     concurrency: int
     loads_on_demand: bool = False
     """One model in memory at a time: changing models costs a load."""
+    can_unload: bool = False
+    """A model can be let go by a request."""
     dialect: DialectName
     tells_cost: bool = False
     """Each reply says what it cost."""
@@ -63,6 +65,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         default_api_key="ollama",
         concurrency=2,
         loads_on_demand=True,
+        can_unload=True,
         dialect="ollama",
         pull_hint="ollama pull {model}",
         context_hint="Start the server with OLLAMA_CONTEXT_LENGTH=16384, or more.",

@@ -104,7 +104,10 @@ def _what_was_done(outcome: RunOutcome) -> str:
     is_idle = not (outcome.n_answered or outcome.n_judged or outcome.n_failed)
     if not is_idle or outcome.error or outcome.signal or outcome.budget:
         saved = f", {counted(outcome.n_saved, 'call')} of a judge model saved" if outcome.n_saved else ""
-        return f"{outcome.n_answered} answered and {outcome.n_judged} judged now{saved}{_cost(outcome)}"
+        loads = f", {counted(outcome.n_loads, 'model load')}" if outcome.n_loads else ""
+        return (
+            f"{outcome.n_answered} answered and {outcome.n_judged} judged now{saved}{loads}{_cost(outcome)}"
+        )
     n_unjudged = sum(tally.n_unjudged for tally in tally_models(outcome.rows))
     waiting = f"; {counted(n_unjudged, 'answer')} without a verdict" if n_unjudged else " and judged"
     return f"nothing left to ask: everything selected is answered{waiting}"

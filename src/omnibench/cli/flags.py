@@ -66,6 +66,11 @@ def add_provider_flags(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"requests in flight at each URL ({', '.join(f'{p.name} {p.concurrency}' for p in PRESETS.values())})",
     )
+    group.add_argument(
+        "--unload",
+        action="store_true",
+        help="let a finished model go before the next one loads (Ollama; no effect elsewhere)",
+    )
 
 
 def add_asking_flags(parser: argparse.ArgumentParser) -> None:

@@ -261,6 +261,8 @@ def opening_lines(settings: Settings, survey: Survey) -> list[str]:
         f"{endpoint.preset.title}{where}; judge: {', '.join(judge.model_id for judge in settings.judges) or 'rules'}",
         f"{documents}, {models}: {n_done} of {n_pairs} done, {survey.total('to_ask')} to ask, {to_judge} to judge",
     ]
+    if settings.unload and not (endpoint.preset.can_unload or settings.judge_endpoint.preset.can_unload):
+        lines.append(f"--unload has no effect with {endpoint.preset.title}")
     if n := survey.total("stale"):
         lines.append(f"{counted(n, 'answer')} stale: edited since asked (--refresh stale asks again)")
     if n := survey.total("changed"):
