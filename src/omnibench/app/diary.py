@@ -41,7 +41,10 @@ class Diary:
     def __init__(self, settings: Settings, clock: Clock, watcher: Watcher) -> None:
         """Prepare; nothing is written yet."""
         self._settings, self._clock, self._watcher = settings, clock, watcher
-        self._clean = (build_cleaner(settings.endpoint), build_cleaner(settings.judge_endpoint))
+        endpoints = (settings.endpoint, settings.judge_endpoint)
+        # The longer key first: a shorter one may be its beginning, and would leave its end.
+        by_key = sorted(endpoints, key=lambda endpoint: len(endpoint.api_key), reverse=True)
+        self._clean = [build_cleaner(endpoint) for endpoint in by_key]
         self._note: dict[str, Any] | None = None
 
     async def begin(self, survey: Survey) -> None:
