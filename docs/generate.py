@@ -154,9 +154,29 @@ Of the rest of the environment only proxies and certificates count (`HTTP_PROXY`
    Keys are never written to a file, a screen or a traceback.
 4. The judge uses the same address and key unless `--judge-provider`, `--judge-base-url` or `--judge-api-key` say otherwise.
 
+## How much at once
+
+`--concurrency auto`, the default, finds out how many requests each address takes.
+The first question goes alone, then two are in flight; the limit doubles up to what such a server usually takes (the table below), then grows by a quarter, as long as more in flight get more tokens a second; where they only wait for each other it goes back.
+429 and 503 halve it.
+A limit is not tried if answers would then be expected to take more than 70 % of `--timeout`, whose clock starts when a question is sent.
+The embedded server has four slots, and no more is sent.
+`--concurrency N` fixes the limit, `--rpm` and `--tpm` keep to a provider's requests and tokens a minute.
+
+Several addresses share one queue, and each question goes to the address with the most room.
+One that is gone drops out, is probed every 5 to 60 seconds, and takes part again when it answers.
+
+## When a server is gone
+
+A request that finds nobody is tried again for about a minute.
+After that `--on-error stop` and `skip` end the run with the third such request in a row.
+`--on-error wait` waits for the server instead, `--max-wait` long (2 h), and goes on; `skip,wait` does both.
+
+## Addresses
+
 Addresses of this machine are never reached through a proxy; `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` count for all others.
 
-| provider | default address | default key | requests in flight | default judge |
+| provider | default address | default key | usually takes | default judge |
 |---|---|---|---:|---|
 {providers}
 

@@ -8,9 +8,11 @@ from omnibench.records import Failure, Reply
 KEY = "sk-canary-8d1e5b70"
 
 
-def endpoint(*base_urls, provider="vllm", api_key=KEY, concurrency=4):
+def endpoint(*base_urls, provider="vllm", api_key=KEY, concurrency=4, **changes):
     """An endpoint of a provider at these addresses."""
-    return Endpoint(preset=PRESETS[provider], base_urls=base_urls, api_key=api_key, concurrency=concurrency)
+    return Endpoint(
+        preset=PRESETS[provider], base_urls=base_urls, api_key=api_key, concurrency=concurrency, **changes
+    )
 
 
 def reply(text="A", **changes):
@@ -40,7 +42,13 @@ class FakeClient:
         self.in_flight = self.peak = 0
         self._answer = answer
 
-    async def ask(self, request):
+    async def is_there(self, number):
+        return True
+
+    async def close(self):
+        pass
+
+    async def ask(self, request, number=0):
         self.asked.append(request)
         self.in_flight += 1
         self.peak = max(self.peak, self.in_flight)

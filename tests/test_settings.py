@@ -291,7 +291,7 @@ def test_flags_pass_through():
         settings.endpoint.concurrency, settings.temperature, settings.max_tokens, settings.timeout_s, settings.seed,
         settings.limit, settings.only, settings.prompt, settings.skips_errors, settings.dataset_dir, settings.result_dir,
     )  # fmt: skip
-    assert (2, None, None, False) == (
+    assert (None, None, None, False) == (
         settle().endpoint.concurrency, settle().temperature, settle().seed, settle().skips_errors,
     )  # fmt: skip
 

@@ -12,9 +12,9 @@ Provider and address:
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from omnibench.ask.addresses import base_url_of_host, base_urls
 from omnibench.ask.presets import PRESETS, Endpoint, Preset
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from omnibench.records import Mode
 
 JudgePolicy = Literal["llm", "rule-first", "rule"]
+OnError = Literal["stop", "skip", "wait", "skip,wait"]
+ON_ERROR: Final[tuple[OnError, ...]] = get_args(OnError)
+MAX_WAIT_S: Final = 7200.0
 """Who judges: the judge model; rules where they are sure, else the judge model; rules alone."""
 DEFAULT_PROVIDER: Final = "ollama"
 RULES_ALONE: Final = frozenset({"", "re", "regex"})
@@ -70,15 +73,19 @@ class Flags:
     only: str | None = None
     limit: int | None = None
     concurrency: int | None = None
+    """None: found out while asking."""
+    rpm: float | None = None
+    tpm: float | None = None
     unload: bool = False
     temperature: float | None = None
     max_tokens: int | None = None
     timeout: float | None = None
     seed: int | None = None
     prompt: Style = "direct"
-    on_error: Literal["stop", "skip"] = "stop"
     max_cost_usd: float | None = None
     max_hours: float | None = None
+    on_error: OnError = "stop"
+    max_wait: float = MAX_WAIT_S
     retry: str = ""
     refresh: str = ""
 
@@ -176,7 +183,10 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
     """
     preset, uses_openai_variables = _choose_provider(flags, environment)
     given = Given(base_url=flags.base_url, api_key=flags.api_key)
-    endpoint = _endpoint(preset, given, flags.concurrency, environment, is_named=not uses_openai_variables)
+    endpoint = _endpoint(preset, given, flags, environment, is_named=not uses_openai_variables)
+    endpoint = replace(endpoint, requests_a_minute=flags.rpm, tokens_a_minute=flags.tpm)
+    if flags.concurrency:
+        endpoint = replace(endpoint, concurrency=flags.concurrency)
     judge_endpoint = _judge_endpoint(flags, environment, endpoint)
     names = () if flags.judge_policy == "rule" else _judge_names(flags, environment, judge_endpoint.preset)
     return Settings(
@@ -198,7 +208,7 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         timeout_s=flags.timeout,
         seed=flags.seed,
         prompt=flags.prompt,
-        skips_errors=flags.on_error == "skip",
+        skips_errors="skip" in flags.on_error.split(","),
         max_cost_usd=flags.max_cost_usd,
         max_hours=flags.max_hours,
         retry=_choices("--retry", flags.retry, {"truncated", "empty", "filtered"}),
@@ -225,7 +235,7 @@ def _choose_provider(flags: Flags, environment: Mapping[str, str]) -> tuple[Pres
 
 
 def _endpoint(
-    preset: Preset, given: Given, concurrency: int | None, environment: Mapping[str, str], *, is_named: bool
+    preset: Preset, given: Given, flags: Flags, environment: Mapping[str, str], *, is_named: bool
 ) -> Endpoint:
     if preset.is_embedded and given.base_url:
         raise UsageError("--base-url has no meaning for the embedded provider", hint="It serves itself.")
@@ -258,7 +268,13 @@ def _endpoint(
             f"no API key for {preset.title}",
             hint=f"Set {preset.api_key_variable} in the environment or in .env, or give {given.flags}api-key.",
         )
-    return Endpoint(preset=preset, base_urls=urls, api_key=key, concurrency=concurrency or preset.concurrency)
+    return Endpoint(
+        preset=preset,
+        base_urls=urls,
+        api_key=key,
+        concurrency=preset.concurrency if preset.is_embedded else None,  # it has that many slots
+        max_wait_s=flags.max_wait if "wait" in flags.on_error.split(",") else 0.0,
+    )
 
 
 def _is_http(url: str) -> bool:
@@ -298,7 +314,7 @@ def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endp
         api_key=flags.judge_api_key or (endpoint.api_key if is_same_place else None),
         flags="--judge-",
     )
-    return _endpoint(preset, given, None, environment, is_named=True)
+    return _endpoint(preset, given, flags, environment, is_named=True)
 
 
 def _judge_names(flags: Flags, environment: Mapping[str, str], preset: Preset) -> tuple[str, ...]:

@@ -349,13 +349,35 @@ def test_a_connection_that_cannot_be_set_up_shows_no_password(monkeypatch, openi
 # --- several URLs ------------------------------------------------------------------------------------
 
 
-def test_requests_are_spread_over_the_urls_of_a_pool(server):
-    server.configure(latency_s=0.02)
+def test_a_request_goes_to_the_url_that_is_named_and_so_does_a_probe(server):
     other = server.base_url.replace("127.0.0.1", "localhost")
-    attempts = ask(endpoint(server.base_url, other), n=6)
-    assert all(isinstance(attempt, Reply) for attempt in attempts)
+    at = endpoint(server.base_url, other, f"{DEAD}/v1")
+
+    async def run():
+        client = Client(at)
+        replies = [await client.ask(request(model_id="m"), number) for number in (0, 1)]
+        there = [await client.is_there(number) for number in range(3)]
+        await client.close()
+        return replies, there
+
+    replies, there = asyncio.run(run())
     hosts = [r["headers"]["host"].split(":")[0] for r in server.stats()["recent"]]
-    assert (3, 3) == (hosts.count("127.0.0.1"), hosts.count("localhost"))
+    assert all(isinstance(attempt, Reply) for attempt in replies)
+    assert ["127.0.0.1", "localhost"] == hosts[:2]
+    assert [True, True, False] == there
+
+
+def test_a_server_that_answers_with_an_error_of_its_own_is_there_and_a_broken_one_is_not(server):
+    async def probe():
+        client = Client(endpoint(server.base_url))
+        there = await client.is_there(0)
+        await client.close()
+        return there
+
+    server.configure(faults=[{"match": {"path": "/models"}, "do": "status", "status": 401}])
+    assert asyncio.run(probe())
+    server.configure(faults=[{"match": {"path": "/models"}, "do": "status", "status": 502}])
+    assert not asyncio.run(probe())
 
 
 # --- the SDK's errors --------------------------------------------------------------------------------

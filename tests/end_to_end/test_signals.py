@@ -114,7 +114,7 @@ def test_a_signal_during_the_last_swap_costs_nothing(server, tmp_path, monkeypat
 def test_a_run_that_is_interrupted_says_how_to_exit_at_once(server, tmp_path):
     write_bank(tmp_path, 2)
     server.configure(latency_s=0.3)
-    with start_main(*flags(server, "--models", "m"), cwd=tmp_path) as process:
+    with start_main(*flags(server, "--models", "m", "--concurrency", "2"), cwd=tmp_path) as process:
         wait_until(lambda: server.stats()["in_flight"] == 2, "two questions on their way")
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=30)
@@ -125,7 +125,7 @@ def test_a_run_that_is_interrupted_says_how_to_exit_at_once(server, tmp_path):
 def test_a_run_that_an_error_ends_does_not_ask_for_a_second_signal(server, tmp_path):
     write_bank(tmp_path, 2)
     server.configure(latency_s=0.3, faults=[{"match": {"contains": "Case 0"}, "do": "status", "status": 400}])
-    with start_main(*flags(server, "--models", "m"), cwd=tmp_path) as process:
+    with start_main(*flags(server, "--models", "m", "--concurrency", "2"), cwd=tmp_path) as process:
         _, err = process.communicate(timeout=30)
 
     assert "stopping: what is in flight may finish for 10 s\n" in err

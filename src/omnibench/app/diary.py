@@ -158,6 +158,9 @@ def _endpoint_of(endpoint: Endpoint) -> Mapping[str, Any]:
         "provider": endpoint.provider,
         "base_urls": [shown_url(url) for url in endpoint.base_urls],
         "concurrency": endpoint.concurrency,
+        "requests_a_minute": endpoint.requests_a_minute,
+        "tokens_a_minute": endpoint.tokens_a_minute,
+        "max_wait_s": endpoint.max_wait_s,
     }
 
 

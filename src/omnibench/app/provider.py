@@ -172,12 +172,11 @@ class Provider:
             endpoint = replace(self.endpoint, base_urls=(base_url,))
             catalogue = await fetch_catalogue(endpoint)
             offer = catalogue.find(model_id) if isinstance(catalogue, Catalogue) else None
-            client = Client(endpoint)
+            lane = self._open_lane(endpoint)
             try:
-                lane = Lane(client, self._stop, self._say_retry)
                 yield Turn(lane=lane, limits=_limits_of(offer), aliases=_aliases(model_id, offer))
             finally:
-                await client.close()
+                await lane.close()
         finally:
             server.__exit__(None, None, None)
 
@@ -242,15 +241,20 @@ class Provider:
             for endpoint, model_id in self._loaded.values():
                 await self._let_go(endpoint, model_id)
         for lane in self._lanes.values():
-            await lane.client.close()
+            await lane.close()
 
     def _say_retry(self, failure: Failure) -> None:
         self._watcher.said(f"{failure.summary}; trying again")
 
     def _lane(self, endpoint: Endpoint) -> Lane:
         if id(endpoint) not in self._lanes:
-            self._lanes[id(endpoint)] = Lane(Client(endpoint), self._stop, self._say_retry)
+            self._lanes[id(endpoint)] = self._open_lane(endpoint)
+        elif endpoint.preset.loads_on_demand:
+            self._lanes[id(endpoint)].restart()  # another model, which may be slower
         return self._lanes[id(endpoint)]
+
+    def _open_lane(self, endpoint: Endpoint) -> Lane:
+        return Lane(Client(endpoint), self._stop, self._say_retry, self._watcher.said)
 
     async def _catalogue(self, endpoint: Endpoint) -> Catalogue | Failure:
         if id(endpoint) not in self._catalogues:

@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
 _CONNECT_TIMEOUT_S = 10.0
 _DEFAULT_TIMEOUT_S = 600.0
+_SERVER_ERROR = 500
 
 
 class Client:
-    """Asks one endpoint; spreads requests over its URLs, the least busy first."""
+    """Asks one endpoint, through whichever of its URLs is named."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         """Open one SDK client a URL."""
@@ -38,20 +39,26 @@ class Client:
         self.has_answered = False
         self._clean = build_cleaner(endpoint)
         self._clients = [_open_sdk(endpoint, url) for url in endpoint.base_urls]
-        self._in_flight = [0] * len(self._clients)
 
-    async def ask(self, request: Request) -> Attempt:
-        """Send one request and say what came of it. Never raises for what a provider does."""
-        index = self._in_flight.index(min(self._in_flight))
-        self._in_flight[index] += 1
-        try:
-            attempt = await self._send(self._clients[index], request)
-        finally:
-            self._in_flight[index] -= 1
+    async def ask(self, request: Request, number: int = 0) -> Attempt:
+        """Send one request to one of the URLs, by its place, and say what came of it.
+
+        Never raises for what a provider does.
+        """
+        attempt = await self._send(self._clients[number], request)
         self.has_answered = self.has_answered or not (
             isinstance(attempt, Failure) and attempt.kind in ("connection", "timeout")
         )
         return attempt
+
+    async def is_there(self, number: int) -> bool:
+        """Whether the server at a URL answers at all, be it with an error of its own."""
+        async with open_native(self.endpoint, self.endpoint.base_urls[number]) as client:
+            try:
+                response = await client.get("/models")
+            except httpx.HTTPError:
+                return False
+        return response.status_code < _SERVER_ERROR
 
     async def _send(self, client: openai.AsyncOpenAI, request: Request) -> Attempt:
         body = build_body(self.endpoint.preset, request)

@@ -34,6 +34,7 @@ class Preset:
     default_api_key: str | None = None
     """For servers that want any key; None means that a key must be given."""
     concurrency: int
+    """Requests that such a server usually takes at once; `ask.pace` finds out how many this one takes."""
     loads_on_demand: bool = False
     """One model in memory at a time: changing models costs a load."""
     can_unload: bool = False
@@ -185,8 +186,12 @@ class Endpoint:
     base_urls: tuple[str, ...]
     """Without a trailing slash; several form a pool. Empty for the embedded server until it runs."""
     api_key: str = field(repr=False)
-    concurrency: int
-    """Requests in flight at each URL."""
+    concurrency: int | None = None
+    """Requests in flight at each URL; None: found out while asking."""
+    requests_a_minute: float | None = None
+    tokens_a_minute: float | None = None
+    max_wait_s: float = 0.0
+    """How long a server that is gone is waited for."""
 
     @property
     def provider(self) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.ask.presets import PRESETS
-from omnibench.settings import Flags, Settings, load_environment, resolve
+from omnibench.settings import MAX_WAIT_S, ON_ERROR, Flags, Settings, load_environment, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,13 +65,15 @@ def add_provider_flags(parser: argparse.ArgumentParser) -> None:
         "--concurrency",
         type=_number_of_slots,
         metavar="N",
-        help=f"requests in flight at each URL ({', '.join(f'{p.name} {p.concurrency}' for p in PRESETS.values())})",
+        help="requests in flight at each URL; auto finds out how many it takes (default)",
     )
     group.add_argument(
         "--unload",
         action="store_true",
         help="let a finished model go before the next one loads (Ollama; no effect elsewhere)",
     )
+    group.add_argument("--rpm", type=_number(0.001, 1e6), metavar="N", help="at most N requests a minute")
+    group.add_argument("--tpm", type=_number(1, 1e9), metavar="N", help="at most N tokens a minute")
 
 
 def add_asking_flags(parser: argparse.ArgumentParser) -> None:
@@ -104,9 +107,18 @@ def add_asking_flags(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--on-error",
-        choices=("stop", "skip"),
+        choices=ON_ERROR,
         default="stop",
-        help="when a question fails after its retries (default: stop)",
+        metavar="WHAT",
+        help="when a question fails after its retries: stop (default), or skip it; wait for a server that is gone; "
+        "skip,wait does both",
+    )
+    group.add_argument(
+        "--max-wait",
+        type=_duration,
+        default=MAX_WAIT_S,
+        metavar="TIME",
+        help="how long a server that is gone is waited for, such as 90s, 30m or 2h (default: 2h)",
     )
 
 
@@ -156,11 +168,21 @@ def _count(text: str) -> int:
     return value
 
 
-def _number_of_slots(text: str) -> int:
+def _number_of_slots(text: str) -> int | None:
+    if text == "auto":
+        return None
     value = _count(text)
     if value > MAX_SLOTS:
         raise argparse.ArgumentTypeError(f"must be at most {MAX_SLOTS}")
     return value
+
+
+def _duration(text: str) -> float:
+    """Read seconds, or a number with s, m or h behind it."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text.strip())
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time such as 90s, 30m or 2h")
+    return float(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[found[2]]
 
 
 def _number(low: float, high: float) -> Callable[[str], Any]:

@@ -55,7 +55,7 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
     return {
         "provider": settings.endpoint.provider,
         "base_urls": [shown_url(url) for url in settings.endpoint.base_urls],
-        "concurrency": settings.endpoint.concurrency,
+        "concurrency": settings.endpoint.concurrency or "auto",
         "judge_model": ",".join(judge.model_id for judge in settings.judges) or None,
         "judge_base_urls": [shown_url(url) for url in settings.judge_endpoint.base_urls],
         "prompt": settings.prompt,

@@ -1,0 +1,224 @@
+"""Several addresses, one queue: the freest is asked, one that is gone drops out and comes back."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+from ask_builders import endpoint, failure, reply
+from builders import request
+from virtual_time import run_in_virtual_time
+
+from omnibench.ask.doors import BREAKER
+from omnibench.ask.pool import Lane, one_after_another
+from omnibench.ask.stop import Stop
+from omnibench.records import Failure, Usage
+
+GONE = failure("connection", detail="refused")
+
+
+class Servers:
+    """Stands in for a client of several servers with slots, a service time, and hours at which they are gone."""
+
+    def __init__(self, *, slots=(1,), seconds=(0.5,), gone=(), **changes):
+        urls = [f"http://h{n}/v1" for n in range(len(slots))]
+        self.endpoint = endpoint(*urls, concurrency=None, **changes)
+        self.has_answered = True
+        self.gone = gone
+        self.asked, self.answered, self.latencies = Counter(), Counter(), []
+        self._seconds = seconds
+        self._slots = [asyncio.Semaphore(n) for n in slots]
+
+    def _is_gone(self, number):
+        now = asyncio.get_running_loop().time()
+        return any(number == which and start <= now < end for which, start, end in self.gone)
+
+    async def is_there(self, number):
+        return not self._is_gone(number)
+
+    async def ask(self, made, number=0):
+        sent_at = asyncio.get_running_loop().time()
+        self.asked[number] += 1
+        if self._is_gone(number):
+            return GONE
+        async with self._slots[number]:
+            await asyncio.sleep(self._seconds[number])
+        if self._is_gone(number):
+            return GONE
+        self.answered[number] += 1
+        self.latencies.append(asyncio.get_running_loop().time() - sent_at)
+        return reply(usage=Usage(prompt_tokens=0, completion_tokens=1))
+
+    async def close(self):
+        pass
+
+
+def ask(build, n, *, stop=None):
+    """Ask n questions; return servers, what was recorded, what was said, and the seconds that it took."""
+    recorded, said = [], []
+
+    async def run():
+        servers = build()
+        lane = Lane(servers, stop or Stop(), said=said.append)
+        await lane.run(
+            one_after_another(range(n)),
+            lambda job: request(),
+            lambda job, attempt: recorded.append((job, attempt)),
+        )
+        await lane.close()
+        return servers
+
+    servers, seconds = run_in_virtual_time(run())
+    return servers, recorded, said, seconds
+
+
+def test_a_server_with_one_slot_is_busy_all_the_time():
+    servers, recorded, _, seconds = ask(lambda: Servers(slots=[1], seconds=[0.5]), 400)
+    assert [*range(400)] == sorted(job for job, _ in recorded)
+    assert seconds / (400 * 0.5) < 1.03
+    assert max(servers.latencies) < 600
+
+
+def test_all_doors_take_from_one_queue_as_fast_as_each_can():
+    servers, recorded, _, seconds = ask(lambda: Servers(slots=[1, 1, 1], seconds=[0.5, 1.0, 2.0]), 700)
+    assert 700 == len(recorded)
+    assert seconds / (700 / (2 + 1 + 0.5)) < 1.05
+    assert servers.answered[0] > servers.answered[1] > servers.answered[2]
+
+
+def test_an_endpoint_that_dies_in_a_pool_of_three_loses_nothing():
+    servers, recorded, said, _ = ask(
+        lambda: Servers(slots=[4] * 3, seconds=[0.5] * 3, gone=[(1, 10.0, 1e9)]), 600
+    )
+    assert {*range(600)} == {job for job, _ in recorded}
+    assert 600 == len(recorded)
+    assert not [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+    assert 1 == len([text for text in said if "http://h1 is gone" in text or "http://h1/v1 is gone" in text])
+    assert servers.asked[1] - servers.answered[1] <= 16  # what was in flight there, once
+
+
+def test_an_endpoint_that_comes_back_works_again():
+    servers, recorded, said, seconds = ask(
+        lambda: Servers(slots=[1] * 2, seconds=[1.0] * 2, gone=[(0, 10.0, 30.0)]), 400
+    )
+    assert 400 == len(recorded)
+    assert ["is gone", "is back"] == [
+        word for text in said for word in ("is gone", "is back") if word in text
+    ]
+    assert servers.answered[0] > 150
+    assert seconds < 240
+
+
+@pytest.mark.parametrize("hours", [0.5, 1.5])
+def test_a_night_outlives_a_server_that_goes_away_for_a_while(hours):
+    away = 3600 * hours
+    servers, recorded, said, seconds = ask(
+        lambda: Servers(slots=[1], seconds=[1.0], gone=[(0, 100.0, 100.0 + away)], max_wait_s=7200.0), 300
+    )
+    assert {*range(300)} == {job for job, _ in recorded}
+    assert not [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+    assert 2 == len(said)
+    assert away + 300 < seconds < away + 500
+    assert servers.asked[0] < 330  # probes, not questions, find out that it is back
+
+
+def test_a_server_that_stays_away_ends_the_run_when_the_wait_is_over():
+    _, recorded, said, seconds = _until_fatal(3600.0)
+    assert 1 == len([text for text in said if "waiting up to 1 h" in text])
+    assert 3600 < seconds < 3900
+    assert any(isinstance(attempt, Failure) and attempt.is_fatal for _, attempt in recorded)
+
+
+def _until_fatal(max_wait_s):
+    """A run that ends, as runs do, at the first fatal failure."""
+    recorded, said, stop = [], [], Stop()
+
+    def record(job, attempt):
+        recorded.append((job, attempt))
+        if isinstance(attempt, Failure) and attempt.is_fatal:
+            stop.by_error(RuntimeError("stopped"))
+
+    async def run():
+        servers = Servers(slots=[1], seconds=[1.0], gone=[(0, 50.0, 1e9)], max_wait_s=max_wait_s)
+        lane = Lane(servers, stop, said=said.append)
+        await lane.run(one_after_another(range(10_000)), lambda job: request(), record)
+        await lane.close()
+        return servers
+
+    servers, seconds = run_in_virtual_time(run())
+    return servers, recorded, said, seconds
+
+
+def test_without_a_wait_a_third_request_that_finds_nobody_is_fatal():
+    servers, recorded, said, _ = _until_fatal(0.0)
+    failures = [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+    assert [False] * (BREAKER - 1) + [True] == [attempt.is_fatal for attempt in failures][:BREAKER]
+    assert [] == said
+    assert servers.asked[0] < 80
+
+
+def test_a_server_whose_models_answer_while_its_chat_does_not_is_given_up_in_time():
+    class HalfThere(Servers):
+        async def is_there(self, number):
+            return True
+
+    recorded, stop = [], Stop()
+
+    def record(job, attempt):
+        recorded.append(attempt)
+        stop.by_error(RuntimeError("stopped"))
+
+    async def run():
+        servers = HalfThere(slots=[1], seconds=[1.0], gone=[(0, 0.0, 1e9)], max_wait_s=3600.0)
+        lane = Lane(servers, stop)
+        await lane.run(one_after_another(range(5)), lambda job: request(), record)
+        await lane.close()
+        return servers
+
+    servers, seconds = run_in_virtual_time(run())
+    assert recorded[0].is_fatal
+    assert 3600 <= seconds < 3900
+    assert servers.asked[0] < 400
+
+
+def test_the_end_of_a_run_ends_the_wait_for_a_server():
+    stop, recorded = Stop(), []
+
+    async def run():
+        servers = Servers(slots=[1], seconds=[1.0], gone=[(0, 10.0, 1e9)], max_wait_s=7200.0)
+        lane = Lane(servers, stop)
+        asyncio.get_running_loop().call_later(500.0, stop.by_signal, 15)
+        await lane.run(
+            one_after_another(range(100)), lambda job: request(), lambda *pair: recorded.append(pair)
+        )
+        await lane.close()
+
+    _, seconds = run_in_virtual_time(run())
+    assert 500 <= seconds < 515
+    assert not [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+
+
+def test_too_many_requests_make_fewer_go_at_once():
+    class Busy(Servers):
+        n_inside = peak = 0
+
+        async def ask(self, made, number=0):
+            self.n_inside += 1
+            try:
+                if self.n_inside > 6:
+                    return failure("rate_limit", status=429, retry_after_s=1.0)
+                self.peak = max(self.peak, self.n_inside)
+                return await super().ask(made, number)
+            finally:
+                self.n_inside -= 1
+
+    _, recorded, _, _ = ask(lambda: Busy(slots=[100], seconds=[1.0]), 500)
+    assert 500 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+
+
+@pytest.mark.parametrize(
+    ("rate", "low", "high"), [({"requests_a_minute": 60.0}, 195, 205), ({"tokens_a_minute": 60.0}, 195, 210)]
+)
+def test_a_rate_is_kept(rate, low, high):
+    _, recorded, _, seconds = ask(lambda: Servers(slots=[50], seconds=[0.1], **rate), 200)
+    assert 200 == len(recorded)
+    assert low <= seconds <= high
