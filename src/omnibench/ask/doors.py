@@ -170,7 +170,7 @@ class Doors:
         if now >= deadline:
             return replace(attempt, is_fatal=True)
         if door.is_open:
-            rest = f"waiting up to {self._endpoint.max_wait_s / 3600:g} h for it"
+            rest = f"waiting up to {_in_words(self._endpoint.max_wait_s)} for it"
             self._shut(door, f"{shown_url(door.url)} is gone ({attempt.summary}); {rest}")
         try:
             async with asyncio.timeout_at(deadline), self._changed:
@@ -208,3 +208,10 @@ class Doors:
 
 def _clock() -> str:
     return f"{datetime.now().astimezone():%H:%M}"
+
+
+def _in_words(seconds: float) -> str:
+    unit, name = next(
+        ((unit, name) for unit, name in ((3600, "h"), (60, "min")) if seconds >= unit), (1, "s")
+    )
+    return f"{round(seconds / unit, 1):g} {name}"
