@@ -46,6 +46,7 @@ Keys of a model, or at the top for all models:
     efforts        ["low", "high"]: Ollama refuses others, OpenRouter lists them
     overflow       "refuse": Ollama then refuses a prompt that is too long in place of cutting it
     upstreams      ["DeepInfra"]: who answers for OpenRouter, the first unless `provider` names another
+    digest         "abc": of the model's files (Ollama); default: a hash of its name
     context_length 4096;  max_completion_tokens 8192 (OpenRouter's list only)
     served         "gpt-5-2026-01-01": the name in the response
     latency_s      0.2;  jitter_s 0.1 (a share of it by stable hash);  load_s 2.0
@@ -331,6 +332,10 @@ class Provider:
             return as_json({"data": {"label": "test", "limit": None, "limit_remaining": None, "usage": 0}})
         if self.flavour in shapes.TEMPLATE_SERVERS and called == ("GET", "/health"):
             return as_json({"status": "ok"}) if self.flavour == "llamacpp" else Response()
+        if self.flavour == "vllm" and called == ("GET", "/version"):
+            return as_json({"version": "0.33.0"})
+        if self.flavour == "llamacpp" and called == ("GET", "/props"):
+            return as_json(shapes.llamacpp_props(self.models))
         if self.flavour == "ollama":
             return await self.ollama(request)
         return self.nowhere(request)

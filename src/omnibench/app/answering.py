@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
 from omnibench.app.models import build_job, is_same_model
+from omnibench.app.origins import moved_name
 from omnibench.app.tree import load_images
 from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
@@ -147,6 +148,8 @@ class Run:
     def _jobs(self, turns: Sequence[tuple[Model, Turn]]) -> Iterator[Asked]:
         for model, turn in turns:
             self._watcher.asking(model)
+            if moved := moved_name(model, turn.origin, self._survey.of_model(model)):
+                self._watcher.said(moved)
             for unit in self._survey.of_model(model):
                 for place in unit.places:
                     if place.is_to_ask:
@@ -226,7 +229,7 @@ class Run:
             )
         for what in found.values():
             self._watcher.said(f"{model.model_id}: {what}")
-        return Observed(mode=mode, flags=tuple(found))
+        return Observed(mode=mode, flags=tuple(found), origin=turn.origin)
 
     def _record_failure(self, job: Job, failure: Failure) -> None:
         pair = job.pair

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from omnibench.app.failures import stopped_by
 from omnibench.app.judging import Judge
 from omnibench.app.models import Limits, aliases_of
+from omnibench.app.origins import differing_pool, join_origins
 from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
@@ -18,10 +19,11 @@ from omnibench.ask.catalogue import (
     load_ollama_model,
 )
 from omnibench.ask.client import Client
-from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server
+from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server, server_version
+from omnibench.ask.origin import fetch_origins
 from omnibench.ask.pool import Lane
 from omnibench.ask.retry import ask_with_retries
-from omnibench.records import Failure
+from omnibench.records import Failure, Origin
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -43,6 +45,8 @@ class Turn:
     """The context length of an on-demand server that forgets the question when it is full."""
     aliases: frozenset[str] = frozenset()
     """Other names under which the endpoint may say that the model replied."""
+    origin: Origin
+    """What produces the answers of this turn."""
 
 
 async def fetch_offered_models(settings: Settings) -> tuple[str, ...]:
@@ -126,15 +130,25 @@ class Provider:
                 yield turn
             return
         offer = await self._offer(model_id)
-        lane = self._lane(self.endpoint)
+        turn = Turn(
+            lane=self._lane(self.endpoint),
+            limits=Limits(),
+            aliases=_aliases(model_id, offer),
+            origin=await self._origin(self.endpoint, offer or Offer(model_id=model_id)),
+        )
         if self.endpoint.preset.dialect == "ollama":
             self._watcher.said(f"loading {model_id}")
-            full_context = await self._load_context(self.endpoint, model_id)
-            yield Turn(
-                lane=lane, limits=Limits(), full_context=full_context, aliases=_aliases(model_id, offer)
-            )
+            yield replace(turn, full_context=await self._load_context(self.endpoint, model_id))
         else:
-            yield Turn(lane=lane, limits=_limits_of(offer), aliases=_aliases(model_id, offer))
+            yield replace(turn, limits=_limits_of(offer))
+
+    async def _origin(self, endpoint: Endpoint, offer: Offer) -> Origin:
+        """Find out what will produce the answers; what is not told costs nothing."""
+        told = await self._stop.unless_set(fetch_origins(endpoint, offer.model_id)) or ()
+        if differs := differing_pool(offer.model_id, told):
+            self._watcher.said(differs)
+        origin = join_origins(told)
+        return replace(origin, quantization=origin.quantization or offer.quantization)
 
     async def _load_context(self, endpoint: Endpoint, model_id: str) -> int | None:
         """Load an Ollama model and return the context that it has now; None where that is not known."""
@@ -152,8 +166,13 @@ class Provider:
             offer = catalogue.find(model_id) if isinstance(catalogue, Catalogue) else None
             client = Client(endpoint)
             try:
-                lane = Lane(client, self._stop, self._say_retry)
-                yield Turn(lane=lane, limits=_limits_of(offer), aliases=_aliases(model_id, offer))
+                origin = await self._origin(endpoint, offer or Offer(model_id=model_id))
+                yield Turn(
+                    lane=Lane(client, self._stop, self._say_retry),
+                    limits=_limits_of(offer),
+                    aliases=_aliases(model_id, offer),
+                    origin=replace(origin, server=server_version()),
+                )
             finally:
                 await client.close()
         finally:

@@ -5,15 +5,11 @@ Everything here is a hint: a provider that does not tell leaves None, and nothin
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import httpx
-
-from omnibench.ask.classify import classify_status
 from omnibench.ask.client import open_native
-from omnibench.ask.secret import build_cleaner
+from omnibench.ask.native import get, native_root, post, told_object, told_objects, told_text
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
@@ -38,6 +34,7 @@ class Offer:
     reasoning_is_mandatory: bool = False
     can_hold_to_words: bool | None = None
     """Whether a reply can be held to a JSON schema."""
+    quantization: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +68,19 @@ async def fetch_catalogue(endpoint: Endpoint) -> Catalogue | Failure:
 
 async def _fetch_catalogue(endpoint: Endpoint, url: str) -> Catalogue | Failure:
     async with open_native(endpoint, url) as http:
-        body = await _get(endpoint, http, "/models")
+        body = await get(endpoint, http, "/models")
         if isinstance(body, Failure):
             return body
         entries = body.get("data") if isinstance(body.get("data"), list) else body.get("models")
-        listed = entries if isinstance(entries, list) else ()
-        offers = [_offer_of(entry) for entry in listed if isinstance(entry, dict)]
+        offers = [_offer_of(entry) for entry in told_objects(entries)]
         return Catalogue({offer.model_id: offer for offer in offers if offer.model_id})
 
 
 async def fetch_ollama_details(endpoint: Endpoint, offer: Offer) -> Offer:
     """Complete an Ollama model's offer from `/api/show` and, when it is loaded, `/api/ps`. Loads nothing."""
-    async with open_native(endpoint, _native_root(endpoint)) as http:
-        shown = await _post(endpoint, http, "/api/show", {"model": offer.model_id})
-        running = await _get(endpoint, http, "/api/ps")
+    async with open_native(endpoint, native_root(endpoint.base_urls[0])) as http:
+        shown = await post(endpoint, http, "/api/show", {"model": offer.model_id})
+        running = await get(endpoint, http, "/api/ps")
     capabilities = shown.get("capabilities") if isinstance(shown, dict) else None
     context = _loaded_context(running, offer.model_id) or _parameter_context(shown)
     return replace(
@@ -99,17 +95,12 @@ async def load_ollama_model(endpoint: Endpoint, model_id: str) -> None:
 
     A failure is not reported here: the first question will meet it too, with retries and a proper message.
     """
-    async with open_native(endpoint, _native_root(endpoint), timeout_s=_LOAD_TIMEOUT_S) as http:
-        await _post(endpoint, http, "/api/generate", {"model": model_id})
-
-
-def _native_root(endpoint: Endpoint) -> str:
-    return endpoint.base_urls[0].removesuffix("/v1")
+    async with open_native(endpoint, native_root(endpoint.base_urls[0]), timeout_s=_LOAD_TIMEOUT_S) as http:
+        await post(endpoint, http, "/api/generate", {"model": model_id})
 
 
 def _offer_of(entry: Mapping[str, Any]) -> Offer:
-    meta, top = entry.get("meta"), entry.get("top_provider")
-    meta, top = meta if isinstance(meta, dict) else {}, top if isinstance(top, dict) else {}
+    meta, top = told_object(entry.get("meta")), told_object(entry.get("top_provider"))
     reasoning = entry.get("reasoning")
     is_openrouter = "architecture" in entry and "pricing" in entry
     aliases, parameters = entry.get("aliases"), entry.get("supported_parameters")
@@ -124,16 +115,22 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
         can_think=isinstance(reasoning, dict) if is_openrouter else None,
         reasoning_is_mandatory=isinstance(reasoning, dict) and reasoning.get("mandatory") is True,
         can_hold_to_words="structured_outputs" in parameters if isinstance(parameters, list) else None,
+        quantization=told_text(meta.get("ftype")),
     )
 
 
-def _loaded_context(running: Any, model_id: str) -> int | None:
-    models = running.get("models") if isinstance(running, dict) else None
-    for entry in models if isinstance(models, list) else ():
-        names = (entry.get("name"), entry.get("model")) if isinstance(entry, dict) else ()
+def find_named(listed: Any, model_id: str) -> Mapping[str, Any]:
+    """Return the entry of one of Ollama's own lists that a name means, empty where there is none."""
+    for entry in told_objects(listed):
+        names = (entry.get("name"), entry.get("model"))
         if model_id in names or f"{model_id}:latest" in names:
-            return _length(entry.get("context_length"))
-    return None
+            return entry
+    return {}
+
+
+def _loaded_context(running: Any, model_id: str) -> int | None:
+    entry = find_named(told_object(running).get("models"), model_id)
+    return _length(entry.get("context_length"))
 
 
 def _parameter_context(shown: Any) -> int | None:
@@ -147,51 +144,3 @@ def _parameter_context(shown: Any) -> int | None:
 
 def _length(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
-
-
-async def _get(endpoint: Endpoint, http: httpx.AsyncClient, path: str) -> dict[str, Any] | Failure:
-    return await _fetch(endpoint, http, "GET", path)
-
-
-async def _post(
-    endpoint: Endpoint, http: httpx.AsyncClient, path: str, body: Mapping[str, Any]
-) -> dict[str, Any] | Failure:
-    return await _fetch(endpoint, http, "POST", path, body)
-
-
-async def _fetch(
-    endpoint: Endpoint,
-    http: httpx.AsyncClient,
-    method: str,
-    path: str,
-    body: Mapping[str, Any] | None = None,
-) -> dict[str, Any] | Failure:
-    timeout_s = http.timeout.read or _LOAD_TIMEOUT_S
-    try:
-        # httpx's own limit is from byte to byte: a server that drips would be waited for without end
-        async with asyncio.timeout(timeout_s):
-            response = await http.request(method, path.lstrip("/"), json=body)
-    except TimeoutError:
-        return Failure(
-            kind="timeout", detail=f"{path} gave no answer within {timeout_s:.0f} s", is_transient=True
-        )
-    except httpx.HTTPError as error:
-        detail = f"{error or type(error).__name__} ({http.base_url.host}:{http.base_url.port or ''})"
-        return Failure(kind="connection", detail=detail.replace(":)", ")"), is_transient=True)
-    except Exception as error:  # noqa: BLE001 - the library lets some through raw: a proxy's port that is none
-        return Failure(kind="connection", detail=str(error), is_fatal=True)
-    return _read(endpoint, path, response)
-
-
-def _read(endpoint: Endpoint, path: str, response: httpx.Response) -> dict[str, Any] | Failure:
-    try:
-        said = response.json() if response.is_success else {"error": response.status_code}
-    except (ValueError, RecursionError):
-        return Failure(kind="protocol", detail=f"{path} gives no JSON", is_transient=True)
-    if not isinstance(said, dict):
-        return {"data": said}
-    if said.get("error"):  # LM Studio answers a path that it does not know with HTTP 200 and an error
-        return classify_status(
-            response.status_code, response.headers, response.content, clean=build_cleaner(endpoint)
-        )
-    return said

@@ -186,6 +186,9 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
         ]
         if len(tally.settings) > 1:
             notes.append(f"{name} mixes settings (--refresh settings): {' | '.join(tally.settings)}")
+        if len(tally.digests) > 1:
+            versions = ", ".join(f"{digest[:12]} ({n})" for digest, n in tally.digests.items())
+            notes.append(f"{name} mixes {len(tally.digests)} models of one name, by digest: {versions}")
         if tally.model == DEFAULT_MODEL:
             notes.append(f"{name} is a 135M-parameter model that knows no medicine; it shows that all runs")
     return notes
