@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
 from omnibench.app.judging import Judge
@@ -15,6 +15,7 @@ from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
     fetch_catalogue,
+    fetch_lmstudio_details,
     fetch_ollama_details,
     load_ollama_model,
 )
@@ -26,10 +27,10 @@ from omnibench.ask.retry import ask_with_retries
 from omnibench.records import Failure, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 
     from omnibench.app.watch import Watcher
-    from omnibench.ask.presets import Endpoint
+    from omnibench.ask.presets import DialectName, Endpoint
     from omnibench.ask.stop import Stop
     from omnibench.records import Mode, Model
     from omnibench.settings import NamedJudge, Settings
@@ -121,6 +122,13 @@ class Provider:
                     kind="not_found", detail=f"{self.endpoint.preset.title} does not list this model"
                 )
                 raise stopped_by(failure, self.endpoint, model=model.model_id)
+
+    async def can_see(self, model_id: str) -> bool | None:
+        """Say whether a model takes pictures; None where the provider does not tell."""
+        if self.is_embedded:
+            return False  # it is started without the part that sees
+        offer = await self._offer(model_id)
+        return offer.can_see if offer else None
 
     @asynccontextmanager
     async def turn(self, model_id: str) -> AsyncIterator[Turn]:
@@ -242,9 +250,17 @@ class Provider:
     async def _offer(self, model_id: str) -> Offer | None:
         catalogue = await self._catalogue(self.endpoint)
         offer = None if isinstance(catalogue, Failure) else catalogue.find(model_id)
-        if offer is not None and self.endpoint.preset.dialect == "ollama":
-            offer = await self._stop.unless_set(fetch_ollama_details(self.endpoint, offer)) or offer
+        fetch_details = _DETAILS.get(self.endpoint.preset.dialect)
+        if offer is not None and fetch_details:
+            offer = await self._stop.unless_set(fetch_details(self.endpoint, offer)) or offer
         return offer
+
+
+_DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, Any, Offer]]]] = {
+    "ollama": fetch_ollama_details,
+    "lmstudio": fetch_lmstudio_details,
+}
+"""Where a model's capabilities stand beside the provider's list."""
 
 
 def _aliases(model_id: str, offer: Offer | None) -> frozenset[str]:

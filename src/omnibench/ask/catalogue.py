@@ -32,6 +32,8 @@ class Offer:
     max_completion_tokens: int | None = None
     can_think: bool | None = None
     reasoning_is_mandatory: bool = False
+    can_see: bool | None = None
+    """Whether it takes pictures."""
     can_hold_to_words: bool | None = None
     """Whether a reply can be held to a JSON schema."""
     quantization: str | None = None
@@ -86,7 +88,28 @@ async def fetch_ollama_details(endpoint: Endpoint, offer: Offer) -> Offer:
     return replace(
         offer,
         can_think="thinking" in capabilities if isinstance(capabilities, list) else None,
+        can_see="vision" in capabilities if isinstance(capabilities, list) else None,
         context_length=context,
+    )
+
+
+async def fetch_lmstudio_details(endpoint: Endpoint, offer: Offer) -> Offer:
+    """Complete an LM Studio model's offer from its own list of models. Loads nothing.
+
+    Source: LM Studio's REST API, `GET /api/v1/models`; servers before 0.4 have none.
+    """
+    async with open_native(endpoint, native_root(endpoint.base_urls[0])) as http:
+        listed = told_objects(told_object(await get(endpoint, http, "/api/v1/models")).get("models"))
+    model = next((one for one in listed if one.get("key") == offer.model_id), {})
+    capabilities = told_object(model.get("capabilities"))
+    instances = told_objects(model.get("loaded_instances"))
+    loaded = told_object(instances[0].get("config")) if instances else {}
+    can_see = capabilities.get("vision")
+    return replace(
+        offer,
+        can_think=True if isinstance(capabilities.get("reasoning"), dict) else None,
+        can_see=can_see if isinstance(can_see, bool) else None,
+        context_length=_length(loaded.get("context_length")),
     )
 
 
@@ -104,6 +127,7 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
     reasoning = entry.get("reasoning")
     is_openrouter = "architecture" in entry and "pricing" in entry
     aliases, parameters = entry.get("aliases"), entry.get("supported_parameters")
+    inputs = told_object(entry.get("architecture")).get("input_modalities")
     names = [*(aliases if isinstance(aliases, list) else ()), entry.get("canonical_slug")]
     return Offer(
         model_id=str(entry.get("id") or entry.get("name") or ""),
@@ -114,6 +138,7 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
         max_completion_tokens=_length(top.get("max_completion_tokens")),
         can_think=isinstance(reasoning, dict) if is_openrouter else None,
         reasoning_is_mandatory=isinstance(reasoning, dict) and reasoning.get("mandatory") is True,
+        can_see="image" in inputs if isinstance(inputs, list) else None,
         can_hold_to_words="structured_outputs" in parameters if isinstance(parameters, list) else None,
         quantization=told_text(meta.get("ftype")),
     )
