@@ -336,6 +336,8 @@ class Provider:
             return as_json({"version": "0.33.0"})
         if self.flavour == "llamacpp" and called == ("GET", "/props"):
             return as_json(shapes.llamacpp_props(self.models))
+        if self.flavour == "llamacpp" and called == ("GET", "/slots"):
+            return as_json([{"id": n, "is_processing": n == 0} for n in range(4)])
         if self.flavour == "ollama":
             return await self.ollama(request)
         return self.nowhere(request)

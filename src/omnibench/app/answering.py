@@ -13,6 +13,7 @@ from omnibench.app.failures import stopped_by
 from omnibench.app.models import Limits, build_job, is_same_model
 from omnibench.app.origins import moved_name
 from omnibench.app.pictures import UNSEEN, Pictures, without_unseen
+from omnibench.app.precheck import say_concerns
 from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
 from omnibench.errors import ModelUnknown, OmnibenchError, ProviderStopped
@@ -85,6 +86,7 @@ class Run:
         models = self._models_to_ask()
         if models:
             await self._provider.check(models)
+            await say_concerns(self._settings, self._survey, self._provider, self._watcher)
             models = await self._check_pictures()
         self.verdicts.seat(await self._provider.find_judges())
         self._refuse_absent_judge()

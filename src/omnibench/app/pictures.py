@@ -102,7 +102,11 @@ async def without_unseen(
         if pairs := _with_pictures(unit):
             models[unit.model.model_key] = unit.model
             of_model.setdefault(unit.model.model_key, []).extend(pairs)
-    blind = {key: of_model[key] for key in models if await provider.can_see(models[key].model_id) is False}
+    blind = {
+        key: pairs
+        for key, pairs in of_model.items()
+        if (await provider.offer(models[key].model_id)).can_see is False
+    }
     if blind and not skips_errors:
         raise _cannot_see(models, blind)
     units = tuple(_closed(unit) if unit.model.model_key in blind else unit for unit in survey.units)

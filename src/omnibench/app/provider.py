@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from omnibench.app.failures import stopped_by
+from omnibench.app.failures import absent_model, stopped_by
 from omnibench.app.judging import Judge
 from omnibench.app.models import Limits, aliases_of
 from omnibench.app.origins import differing_pool, join_origins
@@ -20,7 +20,7 @@ from omnibench.ask.catalogue import (
     load_ollama_model,
 )
 from omnibench.ask.client import Client
-from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server, server_version
+from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server, find_weights, server_version
 from omnibench.ask.origin import fetch_origins
 from omnibench.ask.pool import Lane
 from omnibench.ask.retry import ask_with_retries
@@ -48,6 +48,16 @@ class Turn:
     """Other names under which the endpoint may say that the model replied."""
     origin: Origin
     """What produces the answers of this turn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What is known of a model before it is loaded."""
+
+    is_listed: bool
+    """Whether the provider has it; a provider without a list counts as having it."""
+    offer: Offer
+    origin: Origin
 
 
 async def fetch_offered_models(settings: Settings) -> tuple[str, ...]:
@@ -113,22 +123,37 @@ class Provider:
                 raise stopped_by(catalogue, self.endpoint)
             return  # no list to be had: the questions will tell
         for model in models:
-            # OpenRouter's variants (`:free`, `:nitro`) are not all listed under their own name.
-            names = [model.model_id]
-            if self.endpoint.provider == "openrouter":
-                names.append(model.model_id.rpartition(":")[0])
-            if not any(catalogue.find(name) for name in names):
-                failure = Failure(
-                    kind="not_found", detail=f"{self.endpoint.preset.title} does not list this model"
-                )
-                raise stopped_by(failure, self.endpoint, model=model.model_id)
+            if not self._is_listed(catalogue, model.model_id):
+                raise absent_model(model.model_id, self.endpoint)
 
-    async def can_see(self, model_id: str) -> bool | None:
-        """Say whether a model takes pictures; None where the provider does not tell."""
+    def _is_listed(self, catalogue: Catalogue, model_id: str) -> bool:
+        # OpenRouter's variants (`:free`, `:nitro`) are not all listed under their own name.
+        variant_of = model_id.rpartition(":")[0] if self.endpoint.provider == "openrouter" else ""
+        return any(catalogue.find(name) for name in filter(None, (model_id, variant_of)))
+
+    async def look(self, model_id: str) -> Seen:
+        """Find out what can be known of a model without loading it.
+
+        Raises:
+            EmbeddedUnavailable: the embedded server has no such file.
+        """
         if self.is_embedded:
-            return False  # it is started without the part that sees
-        offer = await self._offer(model_id)
-        return offer.can_see if offer else None
+            find_weights(model_id)
+            origin = replace(join_origins(()), server=server_version())
+            return Seen(is_listed=True, offer=await self.offer(model_id), origin=origin)
+        catalogue = await self._catalogue(self.endpoint)
+        offer = await self.offer(model_id)
+        return Seen(
+            is_listed=isinstance(catalogue, Failure) or self._is_listed(catalogue, model_id),
+            offer=offer,
+            origin=await self._origin(self.endpoint, offer),
+        )
+
+    async def offer(self, model_id: str) -> Offer:
+        """Return what the provider says that a model can do; nothing is loaded for it."""
+        if self.is_embedded:
+            return Offer(model_id=model_id, can_see=False)  # it is started without the part that sees
+        return await self._offer(model_id) or Offer(model_id=model_id)
 
     @asynccontextmanager
     async def turn(self, model_id: str) -> AsyncIterator[Turn]:

@@ -29,6 +29,8 @@ class Offer:
     aliases: tuple[str, ...] = ()
     context_length: int | None = None
     """Tokens that prompt and answer share; on an on-demand server only known while the model is loaded."""
+    trained_context: int | None = None
+    """Tokens that the model could take at most, whatever the server gives it."""
     max_completion_tokens: int | None = None
     can_think: bool | None = None
     reasoning_is_mandatory: bool = False
@@ -90,6 +92,7 @@ async def fetch_ollama_details(endpoint: Endpoint, offer: Offer) -> Offer:
         can_think="thinking" in capabilities if isinstance(capabilities, list) else None,
         can_see="vision" in capabilities if isinstance(capabilities, list) else None,
         context_length=context,
+        trained_context=_trained_context(told_object(told_object(shown).get("model_info"))),
     )
 
 
@@ -110,6 +113,7 @@ async def fetch_lmstudio_details(endpoint: Endpoint, offer: Offer) -> Offer:
         can_think=True if isinstance(capabilities.get("reasoning"), dict) else None,
         can_see=can_see if isinstance(can_see, bool) else None,
         context_length=_length(loaded.get("context_length")),
+        trained_context=_length(model.get("max_context_length")),
     )
 
 
@@ -135,6 +139,7 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
         context_length=_length(
             entry.get("max_model_len") or meta.get("n_ctx") or entry.get("context_length")
         ),
+        trained_context=_length(meta.get("n_ctx_train")),
         max_completion_tokens=_length(top.get("max_completion_tokens")),
         can_think=isinstance(reasoning, dict) if is_openrouter else None,
         reasoning_is_mandatory=isinstance(reasoning, dict) and reasoning.get("mandatory") is True,
@@ -165,6 +170,11 @@ def _parameter_context(shown: Any) -> int | None:
         if len(words) == 2 and words[0] == "num_ctx" and words[1].isdecimal():  # noqa: PLR2004
             return int(words[1])
     return None
+
+
+def _trained_context(info: Mapping[str, Any]) -> int | None:
+    """Return the context that a model was trained for; its key begins with the name of the architecture."""
+    return _length(info.get(f"{info.get('general.architecture')}.context_length"))
 
 
 def _length(value: Any) -> int | None:

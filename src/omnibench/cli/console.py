@@ -51,8 +51,8 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=True))
 
 
-def build_table(*columns: str, right: Iterable[str] = ()) -> Table:
-    """Return a plain table; `right` names columns of numbers, which are never broken."""
+def build_table(*columns: str, right: Iterable[str] = (), narrow: Iterable[str] = ()) -> Table:
+    """Return a plain table; `right` names columns of numbers and `narrow` of words, which are never broken."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for name in columns:
         is_number = name in right
@@ -60,8 +60,8 @@ def build_table(*columns: str, right: Iterable[str] = ()) -> Table:
             name,
             justify="right" if is_number else "left",
             overflow="fold",
-            no_wrap=is_number,
-            min_width=len(name) if is_number else _MIN_TEXT_WIDTH,
+            no_wrap=is_number or name in narrow,
+            min_width=len(name) if is_number or name in narrow else _MIN_TEXT_WIDTH,
         )
     return table
 
