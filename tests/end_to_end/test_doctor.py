@@ -305,7 +305,25 @@ def test_a_run_says_that_the_longest_question_will_not_fit(running, folder):
     done = run(running, folder, "vllm", "--models", "m")
 
     assert 1 == done.stderr.count("m has a context of 5000 tokens, and the longest question takes about")
-    assert (
-        "Start the server with a longer context, or leave general/bank.json out with --only." in done.stderr
-    )
+    assert "a larger --max-model-len. Or leave general/bank.json out with --only." in done.stderr
     assert 1 == running.stats()["answered"]  # the length is an estimate, and the server knew better
+
+
+def test_lm_studio_tells_the_context_once_the_model_is_loaded(running, folder):
+    def listed(instances):
+        return {"models": [{"key": "m", "max_context_length": 9000, "loaded_instances": instances}]}
+
+    path, loaded = {"path": "/api/v1/models"}, [{"id": "m", "config": {"context_length": 8192}}]
+    running.reset(
+        flavour="lmstudio",
+        models=[{"id": "m"}],
+        faults=[
+            {"match": {**path, "first": 4}, "do": "error_200", "body": listed([])},
+            {"match": path, "do": "error_200", "body": listed(loaded)},
+        ],
+    )
+    done = doctor(running, folder, "--json", "--judge-model", "re", provider="lmstudio", models="m")
+    (only,) = json.loads(done.stdout)["models"]
+
+    assert (0, 8192, 9000) == (done.returncode, only["context_length"], only["trained_context"])
+    assert only["is_loaded"]

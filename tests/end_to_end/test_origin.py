@@ -56,7 +56,8 @@ def test_a_provider_that_tells_nothing_costs_no_run_and_no_second_try(running, t
     assert "again" not in done.stderr
     assert [{"omnibench": __version__}] * 2 == [entry["origin"] for entry in entries]
     looked_up = {p: n for p, n in running.stats()["by_path"].items() if any(part in p for part in paths)}
-    assert {1} >= set(looked_up.values()) or provider == "ollama"  # which is asked before and after the load
+    n_asked = 2 if provider in ("ollama", "lmstudio") else 1  # what a model can do, and what answers
+    assert n_asked >= max(looked_up.values(), default=0)
 
 
 def test_an_error_entry_says_nothing_of_an_origin(running, tmp_path):

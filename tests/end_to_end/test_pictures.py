@@ -57,7 +57,7 @@ FILES = {name: picture(name.upper()) for name in ("png", "jpeg", "webp", "gif", 
         ("vllm", "vllm", ["png", "jpeg", "webp"]),
         ("openrouter", "openrouter", ["png", "jpeg", "webp"]),
         ("llamacpp", "llamacpp", ["png", "jpeg"]),
-        ("lmstudio", "openai", ["png", "jpeg"]),
+        ("lmstudio", "lmstudio", ["png", "jpeg"]),
     ],
 )
 def test_pictures_go_as_they_are_or_as_png_of_the_same_pixels(
@@ -139,7 +139,7 @@ BLIND = [
     ("ollama", {"flavour": "ollama"}),
     ("openrouter", {"flavour": "openrouter"}),
     ("llamacpp", {"flavour": "llamacpp"}),
-    ("lmstudio", {"flavour": "openai", "faults": lists_lmstudio(False)}),
+    ("lmstudio", {"flavour": "lmstudio", "faults": lists_lmstudio(False)}),
 ]  # fmt: skip
 
 
@@ -189,8 +189,8 @@ def test_a_model_that_is_only_asked_pictures_which_it_cannot_see_is_never_loaded
     [
         ("vllm", {"flavour": "vllm"}),
         ("custom", {"flavour": "openai"}),
-        ("lmstudio", {"flavour": "openai"}),
-        ("lmstudio", {"flavour": "openai", "faults": lists_lmstudio(None)}),
+        ("lmstudio", {"flavour": "lmstudio"}),
+        ("lmstudio", {"flavour": "lmstudio", "faults": lists_lmstudio(None)}),
         (
             "ollama",
             {

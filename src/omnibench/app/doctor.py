@@ -186,7 +186,10 @@ async def _hello(settings: Settings, provider: Provider, model: Model) -> tuple[
         hello = Hello(
             attempt=attempt, load_s=ready - started, answer_s=answered - ready, aliases=turn.aliases
         )
-        return hello, turn.full_context or turn.limits.context_length
+        context = turn.full_context or turn.limits.context_length
+    if context is None:  # LM Studio tells it once the model is loaded
+        context = (await provider.offer(model.model_id, is_fresh=True)).context_length
+    return hello, context
 
 
 def _request(settings: Settings, model: Model) -> Request:

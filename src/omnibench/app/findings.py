@@ -158,10 +158,9 @@ def context_finding(
 
 def _context_hint(endpoint: Endpoint, need: Need) -> str:
     document = need.longest_at.partition(" ")[0]
-    leave_out = f"or leave {document} out with --only"
-    if endpoint.preset.dialect == "ollama":
-        return f"Set OLLAMA_CONTEXT_LENGTH for the server, {leave_out}."
-    return f"Start the server with a longer context, {leave_out}."
+    give = endpoint.preset.context_hint
+    leave = f"{give} Or leave" if give else "Leave"
+    return f"{leave} {document} out with --only."
 
 
 def _picture_finding(model: Model, offer: Offer, need: Need, *, skips_errors: bool) -> Finding:

@@ -82,6 +82,7 @@ class Provider:
         self._settings, self._stop, self._watcher = settings, stop, watcher
         self._catalogues: dict[int, Catalogue | Failure] = {}
         self._lanes: dict[int, Lane] = {}
+        self._offers: dict[str, Offer] = {}
 
     @property
     def endpoint(self) -> Endpoint:
@@ -149,8 +150,10 @@ class Provider:
             origin=await self._origin(self.endpoint, offer),
         )
 
-    async def offer(self, model_id: str) -> Offer:
-        """Return what the provider says that a model can do; nothing is loaded for it."""
+    async def offer(self, model_id: str, *, is_fresh: bool = False) -> Offer:
+        """Return what the provider says of a model, asked once unless it must be fresh; nothing is loaded for it."""
+        if is_fresh:
+            self._offers.pop(model_id, None)
         if self.is_embedded:
             return Offer(model_id=model_id, can_see=False)  # it is started without the part that sees
         return await self._offer(model_id) or Offer(model_id=model_id)
@@ -276,9 +279,12 @@ class Provider:
         catalogue = await self._catalogue(self.endpoint)
         offer = None if isinstance(catalogue, Failure) else catalogue.find(model_id)
         fetch_details = _DETAILS.get(self.endpoint.preset.dialect)
-        if offer is not None and fetch_details:
-            offer = await self._stop.unless_set(fetch_details(self.endpoint, offer)) or offer
-        return offer
+        if offer is None or fetch_details is None:
+            return offer
+        if model_id not in self._offers:
+            detailed = await self._stop.unless_set(fetch_details(self.endpoint, offer))
+            self._offers[model_id] = detailed or offer
+        return self._offers[model_id]
 
 
 _DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, Any, Offer]]]] = {
