@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import struct
+import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
@@ -132,6 +133,7 @@ class Stats:
         self.peak = max(self.peak, self.in_flight)
         self.peaks[model] = max(self.peaks[model], self.flying[model])
         entry = {"model": model, "sha": chat.sha, "in_flight": self.in_flight, "outcome": None}
+        entry["at"] = time.monotonic()  # one clock for all processes of a machine
         self.chats.append(entry)
         return entry
 
@@ -177,6 +179,9 @@ class Memory:
         self.running: dict[str, int] = {}  # loaded models, least recently used first
         self.loads: list[str] = []
         self.waiting = 0
+        self.idle_s = 0.0  # between the first load or answer and the last: nobody asked for either
+        self._n_working = 0
+        self._idle_since = 0.0
         self._turn = asyncio.Lock()
         self._idle = asyncio.Event()
         self.apply(config)
@@ -188,6 +193,21 @@ class Memory:
     @asynccontextmanager
     async def use(self, model: Json) -> AsyncIterator[None]:
         """Hold the model in memory, and one of its slots."""
+        self._begin()
+        try:
+            async with self._use(model):
+                yield
+        finally:
+            self._n_working -= 1
+            self._idle_since = time.monotonic()
+
+    def _begin(self) -> None:
+        if not self._n_working and self._idle_since:
+            self.idle_s += time.monotonic() - self._idle_since
+        self._n_working += 1
+
+    @asynccontextmanager
+    async def _use(self, model: Json) -> AsyncIterator[None]:
         name = model["id"]
         if name not in self.running:
             await self.load(model)

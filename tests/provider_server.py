@@ -47,6 +47,7 @@ Keys of a model, or at the top for all models:
     overflow       "refuse": Ollama then refuses a prompt that is too long in place of cutting it
     upstreams      ["DeepInfra"]: who answers for OpenRouter, the first unless `provider` names another
     digest         "abc": of the model's files (Ollama); default: a hash of its name
+    size_gb        5.0: what Ollama's list says; null = it does not
     context_length 4096;  max_completion_tokens 8192 (OpenRouter's list only)
     served         "gpt-5-2026-01-01": the name in the response
     latency_s      0.2;  jitter_s 0.1 (a share of it by stable hash);  load_s 2.0
@@ -392,7 +393,11 @@ class Provider:
             body = json.loads(request.body or b"{}")
             match request.path:
                 case "/_control/stats":
-                    memory = {"loads": self.memory.loads, "resident": list(self.memory.running)}
+                    memory = {
+                        "loads": self.memory.loads,
+                        "resident": list(self.memory.running),
+                        "idle_s": self.memory.idle_s,
+                    }
                     return as_json(self.stats.as_dict() | memory)
                 case "/_control/configure":
                     self.apply(checked(self.config | body))

@@ -42,6 +42,7 @@ MODEL_DEFAULTS: Final[Json] = {
     "capabilities": ["completion"],
     "digest": None,
     "context_length": 32768,
+    "size_gb": 5.0,
     "max_completion_tokens": None,
     "reasoning": None,
     "reasoning_text": "Let me think step by step.",
@@ -534,7 +535,7 @@ def ollama_tag(model: Json) -> Json:
         "name": name,
         "model": name,
         "modified_at": "2026-01-01T00:00:00Z",
-        "size": 5_000_000_000,
+        "size": model["size_gb"] and round(model["size_gb"] * 1e9),
         "digest": model["digest"] or hashlib.sha256(name.encode()).hexdigest(),
         "details": {
             "format": "gguf",

@@ -735,9 +735,21 @@ def test_statistics_count_everything(server: ProviderServer) -> None:
     assert {"POST /v1/chat/completions": 6, "GET /v1/models": 1} == stats["by_path"]
     assert (3, {"a": 2, "b": 1, "x": 1}) == (stats["in_flight_peak"], stats["in_flight_peak_by_model"])
     assert 1 == stats["asked_again"]
+    times = [chat.pop("at") for chat in stats["chats"]]
+    assert times == sorted(times)
     last = stats["chats"][-2]
     assert {"model": "a", "sha": prompt_sha(QUESTION), "in_flight": 1, "outcome": "200"} == last
     assert chat_body("x") == json.loads(stats["recent"][-2]["body"])
+
+
+def test_time_without_work_is_counted_between_the_first_answer_and_the_last(server: ProviderServer) -> None:
+    server.reset(models=[{"id": "a"}], latency_s=0.05)
+    ask(server, "a", QUESTION)
+    assert 0 == server.stats()["idle_s"]
+    ask(server, "a", QUESTION)
+    first, last = (chat["at"] for chat in server.stats()["chats"])
+
+    assert 0 < server.stats()["idle_s"] <= last - first - 0.05
 
 
 def test_connections_are_kept(server: ProviderServer) -> None:

@@ -34,7 +34,7 @@ def schema_of(name):
     return json.loads((files("omnibench") / "schemas" / f"{name}.schema.json").read_text("utf-8"))
 
 
-VALIDATORS = {name: Draft202012Validator(schema_of(name)) for name in ("dataset", "result")}
+VALIDATORS = {name: Draft202012Validator(schema_of(name)) for name in ("dataset", "result", "run")}
 
 
 def faults(name, document):
@@ -296,3 +296,31 @@ def test_items_that_cannot_be_asked_are_refused(changes):
 @pytest.mark.parametrize("labels", ["POSITIVE", ["ONE"], ["A", "A"], ["A", ""], [1, 2]])
 def test_labels_that_cannot_be_told_apart_are_refused(labels):
     assert not is_valid("dataset", {"dataset_meta": {"labels": labels}, "items": []})
+
+
+# --- the log of runs ---------------------------------------------------------------------------------
+
+
+def test_what_runs_note_holds_and_is_described(tmp_path):
+    write_bank(tmp_path, 2)
+    with provider_server(flavour="vllm", models=[{"id": "m"}], answer="A") as server:
+        flags = ("--provider", "vllm", "--base-url", server.base_url, "--judge-model", "re")
+        run_main(*flags, "--models", "m", cwd=tmp_path)
+        run_main("rejudge", *flags, cwd=tmp_path)
+        run_main(*flags, "--models", "gone", "--max-cost-usd", "1", cwd=tmp_path)
+    log = json.loads((tmp_path / "result/run.json").read_bytes())
+
+    assert [] == faults("run", log)
+    assert ["done", "done", "failed"] == [run["end"] for run in log["runs"]]
+    described = (ROOT / "docs/files.md").read_text("utf-8")
+    assert [] == [name for name in names_in(schema_of("run")) if f"`{name}`" not in described]
+
+
+def names_in(schema):
+    """Every field and every fixed text that a schema names."""
+    if isinstance(schema, list):
+        return [name for part in schema for name in names_in(part)]
+    if not isinstance(schema, dict):
+        return []
+    fixed = [text for text in schema.get("enum", ()) if isinstance(text, str)]
+    return [*schema.get("properties", {}), *fixed, *names_in(list(schema.values()))]

@@ -283,8 +283,10 @@ def test_a_custom_servers_key_goes_to_no_judge_elsewhere():
 def test_flags_pass_through():
     settings = settle(
         concurrency=7, temperature=0.5, max_tokens=9, timeout=3.5, seed=0, limit=0, only="2025/*", prompt="cot",
-        on_error="skip", dataset_dir="d", result_dir="r",
+        on_error="skip", dataset_dir="d", result_dir="r", max_cost_usd=2.5, max_hours=8, unload=True,
     )  # fmt: skip
+    assert (2.5, 8, True) == (settings.max_cost_usd, settings.max_hours, settings.unload)
+    assert not settle().unload
     assert (7, 0.5, 9, 3.5, 0, 0, "2025/*", "cot", True, Path("d"), Path("r")) == (
         settings.endpoint.concurrency, settings.temperature, settings.max_tokens, settings.timeout_s, settings.seed,
         settings.limit, settings.only, settings.prompt, settings.skips_errors, settings.dataset_dir, settings.result_dir,
@@ -327,6 +329,27 @@ def test_lists_are_split_and_the_registry_is_found(tmp_path):
     registry.write_text("[]")
     assert registry == resolve(Flags(), {}, tmp_path).registry_path
     assert Path("r.json") == resolve(Flags(registry="r.json"), {}, tmp_path).registry_path
+
+
+def test_a_judges_prices_stand_in_the_registry_of_its_provider(tmp_path):
+    (tmp_path / "models").mkdir()
+    for name in ("ollama", "vllm"):
+        (tmp_path / f"models/{name}_models.json").write_text("[]")
+    paths = [
+        resolve(Flags(**flags), {}, tmp_path).judge_registry_path
+        for flags in (
+            {},
+            {"registry": "mine.json"},
+            {"registry": "mine.json", "judge_base_url": "http://j/v1"},
+            {"registry": "mine.json", "judge_provider": "vllm"},
+            {"judge_provider": "llamacpp"},
+        )
+    ]
+
+    models = tmp_path / "models"
+    assert [
+        models / "ollama_models.json", Path("mine.json"), Path("mine.json"), models / "vllm_models.json", None
+    ] == paths  # fmt: skip
 
 
 def test_flags_never_show_a_key():

@@ -20,7 +20,7 @@ OmnibenchError                     70   a bug that reached the top
     └── DiskFull                   43   no space left, or no permission to write
 
 A provider's failure to answer one question is not an exception but a `records.Failure`.
-Codes 0, 1, 129, 130 and 143 belong to `omnibench.cli.exit_codes`. Codes are unique (a test), and
+Codes 0, 1, 3, 4, 129, 130 and 143 belong to `omnibench.cli.exit_codes`. Codes are unique (a test), and
 `docs/errors.md` is printed from these classes.
 """
 

@@ -91,6 +91,14 @@ class Image:
     content: bytes = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What a provider charges, in dollars for a million tokens of each sort."""
+
+    prompt: float
+    completion: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Model:
     """An entry of a registry, or a model that was named without one."""
@@ -114,6 +122,8 @@ class Model:
     """The registry names a temperature, so a provider's default does not apply."""
     extra_body: Mapping[str, Any] = field(default_factory=dict)
     """More request fields, sent as they are."""
+    price_per_million: Prices | None = None
+    """None: the registry names no price."""
     mode_is_known: bool = True
     """False while a model that stands in no registry has not been looked up at its provider."""
 

@@ -70,12 +70,15 @@ class Flags:
     only: str | None = None
     limit: int | None = None
     concurrency: int | None = None
+    unload: bool = False
     temperature: float | None = None
     max_tokens: int | None = None
     timeout: float | None = None
     seed: int | None = None
     prompt: Style = "direct"
     on_error: Literal["stop", "skip"] = "stop"
+    max_cost_usd: float | None = None
+    max_hours: float | None = None
     retry: str = ""
     refresh: str = ""
 
@@ -111,16 +114,24 @@ class Settings:
     """Judges answer each question themselves first."""
     models: tuple[str, ...]
     registry_path: Path | None
+    judge_registry_path: Path | None
+    """Of the judge's provider; only prices are taken from it."""
     dataset_dir: Path
     result_dir: Path
     only: str | None
     limit: int | None
+    unload: bool
+    """A finished model is let go before the next one loads."""
     temperature: float | None
     max_tokens: int | None
     timeout_s: float | None
     seed: int | None
     prompt: Style
     skips_errors: bool
+    max_cost_usd: float | None
+    """Nothing new is asked once this run's answers and verdicts have cost so much."""
+    max_hours: float | None
+    """Nothing new is asked once this run has lasted so long."""
     retry: frozenset[str]
     refresh: frozenset[str]
 
@@ -176,16 +187,20 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         judge_blind=flags.judge_blind,
         models=tuple(name.strip() for name in (flags.models or "").split(",") if name.strip()),
         registry_path=_registry_path(flags, preset, root),
+        judge_registry_path=_judge_registry_path(flags, preset, judge_endpoint.preset, root),
         dataset_dir=Path(flags.dataset_dir),
         result_dir=Path(flags.result_dir),
         only=flags.only,
         limit=flags.limit,
+        unload=flags.unload,
         temperature=flags.temperature,
         max_tokens=flags.max_tokens,
         timeout_s=flags.timeout,
         seed=flags.seed,
         prompt=flags.prompt,
         skips_errors=flags.on_error == "skip",
+        max_cost_usd=flags.max_cost_usd,
+        max_hours=flags.max_hours,
         retry=_choices("--retry", flags.retry, {"truncated", "empty", "filtered"}),
         refresh=_choices("--refresh", flags.refresh, {"stale", "settings"}),
     )
@@ -319,6 +334,11 @@ def _registry_path(flags: Flags, preset: Preset, root: Path) -> Path | None:
         return Path(flags.registry)
     path = root / "models" / f"{preset.name}_models.json"
     return path if path.is_file() else None
+
+
+def _judge_registry_path(flags: Flags, preset: Preset, judge_preset: Preset, root: Path) -> Path | None:
+    is_same = judge_preset is preset
+    return _registry_path(flags if is_same else Flags(), judge_preset, root)
 
 
 def _choices(flag: str, value: str, known: set[str]) -> frozenset[str]:

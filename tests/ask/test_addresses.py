@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from omnibench.ask.addresses import base_url_of_host, base_urls, is_loopback, shown_url
+from omnibench.ask.addresses import (
+    base_url_of_host,
+    base_urls,
+    is_loopback,
+    reach_of,
+    shown_host,
+    shown_url,
+)
 from omnibench.errors import SettingsInvalid
 
 
@@ -104,3 +111,51 @@ def test_a_shown_url_carries_no_password():
 )
 def test_only_this_machine_is_loopback(url, expected):
     assert expected is is_loopback(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://h:1/v1", "h:1"),
+        ("https://u:secret@h/v1", "h"),
+        ("http://u:s@[::1]:8/v1", "[::1]:8"),
+    ],
+)
+def test_a_shown_host_carries_no_password_and_no_path(url, expected):
+    assert expected == shown_host(url)
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", "machine"),
+        ("127.1", "machine"),
+        ("2130706433", "machine"),
+        ("[::1]", "machine"),
+        ("[::ffff:127.0.0.1]", "machine"),
+        ("LOCALHOST", "machine"),
+        ("localhost.", "machine"),
+        ("api.localhost", "machine"),
+        ("10.0.0.25", "network"),
+        ("172.16.3.4", "network"),
+        ("192.168.1.9", "network"),
+        ("169.254.1.1", "network"),
+        ("100.64.0.7", "network"),
+        ("[fd00::7]", "network"),
+        ("[fe80::1]", "network"),
+        ("gpu-server", "network"),
+        ("gpu.local", "network"),
+        ("gpu.lan", "network"),
+        ("gpu.home.arpa", "network"),
+        ("8.8.8.8", "beyond"),
+        ("134744072", "beyond"),
+        ("[2606:4700::1]", "beyond"),
+        ("[::ffff:8.8.8.8]", "beyond"),
+        ("openrouter.ai", "beyond"),
+        ("localhost.example.com", "beyond"),
+        ("10.0.0.25.example.com", "beyond"),
+        ("", "beyond"),
+    ],
+)
+def test_how_far_a_url_reaches_is_read_off_its_host(host, expected):
+    assert expected == reach_of(f"http://{host}:8000/v1")

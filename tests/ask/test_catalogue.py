@@ -16,9 +16,11 @@ from omnibench.ask.catalogue import (
     fetch_catalogue,
     fetch_lmstudio_details,
     fetch_ollama_details,
+    fetch_ollama_sizes,
     load_ollama_model,
+    unload_ollama_model,
 )
-from omnibench.records import Failure
+from omnibench.records import Failure, Prices
 
 DEAD = "http://127.0.0.1:1"
 MODELS = [
@@ -80,6 +82,7 @@ def test_openrouter_tells_context_limit_and_reasoning(play):
             can_think=False,
             can_see=False,
             can_hold_to_words=False,
+            prices=Prices(1.0, 2.0),
         ),
         Offer(
             model_id="thinker",
@@ -88,6 +91,7 @@ def test_openrouter_tells_context_limit_and_reasoning(play):
             can_think=True,
             can_see=False,
             can_hold_to_words=False,
+            prices=Prices(1.0, 2.0),
         ),
         Offer(
             model_id="must",
@@ -98,6 +102,7 @@ def test_openrouter_tells_context_limit_and_reasoning(play):
             can_think=True,
             can_see=False,
             reasoning_is_mandatory=True,
+            prices=Prices(1.0, 2.0),
         ),
     ] == listed(play("openrouter"))
 
@@ -113,6 +118,24 @@ def test_llama_cpp_tells_the_quantisation(play, running):
     body = {"data": [{"id": "a", "meta": {"ftype": "Q4_1"}}, {"id": "b", "meta": {"ftype": 3}}]}
     running.configure(faults=[{"match": {"path": "/models"}, "do": "error_200", "body": body}])
     assert ["Q4_1", None] == [offer.quantization for offer in listed(at)]
+
+
+@pytest.mark.parametrize(
+    "pricing",
+    [
+        None,
+        "cheap",
+        {},
+        {"prompt": "0.1"},
+        {"prompt": "-1", "completion": "-1"},
+        {"prompt": "x", "completion": "0"},
+        {"prompt": None, "completion": "0"},
+        {"prompt": "nan", "completion": "0"},
+        {"prompt": "inf", "completion": "0"},
+    ],
+)
+def test_prices_that_vary_or_cannot_be_read_are_left_open(pricing):
+    assert catalogue._prices_of(pricing) is None
 
 
 def test_the_list_is_asked_for_with_the_key_and_at_the_first_url_alone(play, running):
@@ -461,3 +484,43 @@ def test_a_proxy_port_that_is_none_raises_nothing_raw(monkeypatch):
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:99999")
 
     assert isinstance(asyncio.run(fetch_catalogue(endpoint("http://10.255.255.1:9/v1"))), Failure)
+
+
+# --- sizes, and letting go ---------------------------------------------------------------------------
+
+
+def test_ollama_tells_the_size_of_what_lies_there(play):
+    models = [
+        {"id": "a:8b", "size_gb": 4.7},
+        {"id": "b:latest", "size_gb": 0.5},
+        {"id": "c", "size_gb": None},
+    ]
+
+    assert {"a:8b": 4.7, "b": 0.5} == asyncio.run(fetch_ollama_sizes(play("ollama", models)))
+
+
+@pytest.mark.parametrize(
+    "fault", [{"do": "status", "status": 500}, {"do": "html"}, {"do": "cut_json"}, {"do": "close"}]
+)
+def test_sizes_that_are_not_told_are_left_open(play, fault):
+    at = play("ollama", faults=[{"match": {"path": "/api/tags"}, **fault}])
+
+    assert {} == asyncio.run(fetch_ollama_sizes(at))
+
+
+def test_a_model_is_let_go_at_every_server_of_a_pool(play, running):
+    at = play("ollama")
+    asyncio.run(load_ollama_model(at, "plain"))
+    assert ["plain"] == running.stats()["resident"]
+    pool = endpoint(*at.base_urls, *at.base_urls, provider="ollama")
+
+    assert asyncio.run(unload_ollama_model(pool, "plain")) is None
+    assert [] == running.stats()["resident"]
+    assert 3 == running.stats()["by_path"]["POST /api/generate"]
+
+
+def test_a_model_that_cannot_be_let_go_says_why(play):
+    failure = asyncio.run(unload_ollama_model(play("ollama"), "gone"))
+
+    assert isinstance(failure, Failure)
+    assert "gone" in failure.detail

@@ -122,6 +122,41 @@ def test_the_first_five_failures_are_named_with_their_cause(capsys):
     ] == text.splitlines()[-7:]
 
 
+def test_a_run_that_a_budget_ended_says_which_and_how_to_go_on(capsys):
+    text = printed(capsys, row(), n_answered=1, budget="the 2 USD of --max-cost-usd are spent", cost_usd=2.04)
+
+    assert "\n1 answered and 0 judged now, 2.04 USD\n" in text
+    assert (
+        "\nstopped: the 2 USD of --max-cost-usd are spent; everything received is kept. "
+        "The same command goes on from here, with the whole budget again.\n" in text
+    )
+
+
+@pytest.mark.parametrize("more", [{"signal": 2}, {"error": OSError("full")}])
+def test_what_ended_a_run_after_its_budget_is_what_is_said(capsys, more):
+    text = printed(capsys, row(), budget="the 2 USD of --max-cost-usd are spent", **more)
+
+    assert "max-cost-usd" not in text
+
+
+@pytest.mark.parametrize(
+    ("changes", "end"),
+    [
+        ({}, "now"),
+        ({"cost_usd": 0.00123}, "now, 0.0012 USD"),
+        ({"cost_usd": 3, "n_untold": 2}, "now, 3.00 USD (and 2 whose cost nobody told)"),
+        ({"n_untold": 2}, "now"),
+        ({"n_loads": 1}, "now, 1 model load"),
+        (
+            {"n_loads": 6, "cost_usd": 0.5, "n_saved": 1},
+            "now, 1 call of a judge model saved, 6 model loads, 0.5000 USD",
+        ),
+    ],
+)
+def test_loads_and_cost_are_said_where_there_are_any(capsys, changes, end):
+    assert f"\n3 answered and 0 judged {end}\n" in printed(capsys, row(), n_answered=3, **changes)
+
+
 # --- while it ends -----------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from omnibench.plan.registry import model_key_of, model_named, parse_registry
-from omnibench.records import Model
+from omnibench.records import Model, Prices
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -63,6 +63,7 @@ def test_an_entry_is_read_whole():
         "max_tokens": 900,
         "temperature": 0.6,
         "extra_body": {"top_p": 0.95},
+        "price_per_million": {"prompt": 0, "completion": 0.4},
         "note": "unknown fields are no fault",
     }
     expected = Model(
@@ -76,13 +77,14 @@ def test_an_entry_is_read_whole():
         temperature=0.6,
         has_temperature=True,
         extra_body={"top_p": 0.95},
+        price_per_million=Prices(prompt=0.0, completion=0.4),
     )
 
     assert ((expected,), ()) == parsed(written)
 
 
 def test_null_leaves_a_field_at_its_default():
-    names = ("model_key", "family", "size", "max_tokens", "extra_body")
+    names = ("model_key", "family", "size", "max_tokens", "extra_body", "price_per_million")
 
     assert ((model(),), ()) == parsed({"model_id": "qwen3:8b", **dict.fromkeys(names)})
 
@@ -151,6 +153,14 @@ def test_an_entry_has_a_name(entry):
         ("temperature", 2.1),
         ("temperature", "0"),
         ("temperature", True),
+        ("price_per_million", 3),
+        ("price_per_million", {}),
+        ("price_per_million", {"prompt": 1}),
+        ("price_per_million", {"prompt": 1, "completion": 2, "image": 3}),
+        ("price_per_million", {"prompt": -1, "completion": 2}),
+        ("price_per_million", {"prompt": "1", "completion": 2}),
+        ("price_per_million", {"prompt": True, "completion": 2}),
+        ("price_per_million", {"prompt": 1, "completion": 1e9}),
         ("extra_body", "x"),
         ("extra_body", [1]),
         ("extra_body", []),
@@ -191,7 +201,17 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
-FIELDS = ("model_key", "mode", "enabled", "max_tokens", "temperature", "extra_body", "family", "size")
+FIELDS = (
+    "model_key",
+    "mode",
+    "enabled",
+    "max_tokens",
+    "temperature",
+    "extra_body",
+    "family",
+    "size",
+    "price_per_million",
+)
 ENTRIES = JSON | st.fixed_dictionaries(
     {"model_id": st.text(max_size=4)}, optional=dict.fromkeys(FIELDS, JSON)
 )

@@ -5,7 +5,13 @@ from builders import model
 
 from omnibench.errors import UsageError
 from omnibench.plan.registry import model_named
-from omnibench.plan.select import MAX_UNREGISTERED, select_documents, select_models
+from omnibench.plan.select import (
+    MAX_UNREGISTERED,
+    in_order_of_size,
+    select_documents,
+    select_models,
+    size_gb,
+)
 
 PATHS = (
     "general/kidney_disease.json",
@@ -131,3 +137,61 @@ def test_of_very_many_the_first_are_named():
 def test_a_provider_without_models_is_refused(offered):
     with pytest.raises(UsageError, match="lists no models"):
         select_models(None, (), offered)
+
+
+# --- the order of models -----------------------------------------------------------------------------
+
+
+def order_of(*models, **told):
+    return [one.model_key for one in in_order_of_size(models, told)]
+
+
+def test_the_smallest_model_comes_first_by_whatever_tells_its_size():
+    models = (
+        model("a", "a", download_gb=9.0),
+        model("b", "b", size="70B"),
+        model("c", "c", size="135M"),
+        model("d", "d", size="30B-A3B"),
+        model("e", "e"),
+        model("f", "f", download_gb=0.5, size="70B"),
+    )
+
+    assert ["c", "f", "e", "a", "d", "b"] == order_of(*models, e=4.7)
+
+
+def test_models_of_equal_size_keep_their_order_and_those_of_unknown_size_come_last():
+    models = [model(name, name) for name in "dcba"]
+    models[2] = model("b", "b", download_gb=5)
+    models[3] = model("a", "a", download_gb=5)
+
+    assert ["b", "a", "d", "c"] == order_of(*models)
+    assert ["d", "c"] == order_of(*models[:2])
+
+
+def test_the_modes_of_one_model_stay_together():
+    models = (
+        model("a", "a_think", download_gb=5),
+        model("b", "b", download_gb=5),
+        model("a", "a_plain"),
+        model("x", "x_think"),
+        model("y", "y"),
+        model("x", "x_plain"),
+    )
+
+    assert ["a_think", "a_plain", "b", "x_think", "x_plain", "y"] == order_of(*models)
+
+
+@pytest.mark.parametrize(
+    ("one", "told", "expected"),
+    [
+        (model(download_gb=5.2), {"qwen3:8b": 9.0}, 5.2),
+        (model(size="8B"), {"qwen3:8b": 9.0}, pytest.approx(4.8)),
+        (model(size="1.5 b"), {}, pytest.approx(0.9)),
+        (model(size="large"), {"qwen3:8b": 9.0}, 9.0),
+        (model(size="8x7B"), {}, None),
+        (model("m:latest", "m"), {"m": 2.0}, 2.0),
+        (model(), {}, None),
+    ],
+)
+def test_a_size_is_that_of_the_registry_else_what_the_provider_tells(one, told, expected):
+    assert expected == size_gb(one, told)

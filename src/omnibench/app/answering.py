@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from omnibench.app.failures import stopped_by
 from omnibench.app.models import Limits, build_job, is_same_model
 from omnibench.app.origins import moved_name
+from omnibench.app.outlook import build_outlook
 from omnibench.app.pictures import UNSEEN, Pictures, without_unseen
 from omnibench.app.precheck import say_concerns
 from omnibench.app.verdicts import Verdicts
@@ -26,12 +27,12 @@ from omnibench.records import FINAL_STATUSES, Failure, Observed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from omnibench.app.budget import Budget
     from omnibench.app.keeping import Keeper
     from omnibench.app.provider import Provider, Turn
     from omnibench.app.survey import Survey
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
-    from omnibench.ask.stop import Stop
     from omnibench.records import Attempt, Flag, Job, Mode, Model, Pair, Reply
     from omnibench.settings import Settings
 
@@ -57,13 +58,14 @@ class Run:
         survey: Survey,
         keeper: Keeper,
         provider: Provider,
-        stop: Stop,
+        budget: Budget,
         watcher: Watcher,
     ) -> None:
         """Take what the run works with; nothing is asked yet."""
         self._settings, self._survey, self._keeper = settings, survey, keeper
-        self._provider, self._stop, self._watcher = provider, stop, watcher
-        self.verdicts = Verdicts(settings, survey, keeper, provider, stop, watcher)
+        self._provider, self._budget, self._watcher = provider, budget, watcher
+        self._stop = budget.stop
+        self.verdicts = Verdicts(settings, survey, keeper, provider, budget, watcher)
         self._open_in_unit = Counter(
             (unit.source.path, unit.model.model_key)
             for unit in survey.units
@@ -76,6 +78,16 @@ class Run:
         self.n_answered = 0
         self.n_kept = 0
         """Questions that failed when they were asked again; their earlier answers stay."""
+
+    @property
+    def n_loads(self) -> int:
+        """How often a server that loads on demand was made to change models."""
+        return self._provider.n_loads
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to ask or to judge."""
+        return not self._open_in_unit.total() and not self.verdicts.n_waiting
 
     async def everything(self) -> None:
         """Ask and judge, in the order that costs the fewest model loads.
@@ -91,6 +103,7 @@ class Run:
         self.verdicts.seat(await self._provider.find_judges())
         self._refuse_absent_judge()
         self.verdicts.say_absent()
+        self._say_outlook()
         for unit in self._survey.units:
             for place in unit.places:
                 if place.is_to_judge:
@@ -116,6 +129,11 @@ class Run:
         for pair in unseen:
             self._keep_failure(build_job(self._settings, pair, (), Limits()), UNSEEN)
         return self._models_to_ask()
+
+    def _say_outlook(self) -> None:
+        judges = [(judge.model_id, judge.prices) for judge in self.verdicts.present]
+        prices = self._provider.told_prices()
+        self._watcher.sending(build_outlook(self._settings, self._survey, prices, judges))
 
     def _refuse_absent_judge(self) -> None:
         """A second opinion is worth nothing when the one who should give it is away.
@@ -143,14 +161,13 @@ class Run:
         if self._provider.loads_on_demand:
             for model in models:
                 if not self._stop.is_set:
-                    async with self._provider.turn(model.model_id) as turn:
+                    async with self._provider.turn(model) as turn:
                         self._warn_of_context(model, turn)
                         await self._ask_all([(model, turn)])
             return
         async with AsyncExitStack() as open_turns:
             turns = [
-                (model, await open_turns.enter_async_context(self._provider.turn(model.model_id)))
-                for model in models
+                (model, await open_turns.enter_async_context(self._provider.turn(model))) for model in models
             ]
             await self._ask_all(turns)
 
@@ -201,6 +218,7 @@ class Run:
             self._record_failure(job, attempt)
             return
         self._n_errors_in_a_row = 0
+        self._budget.spend(attempt.usage, asked.turn.prices)
         reading = read_reply(attempt.text, pair.question)
         observed = self._observe(asked, attempt)
         status = status_of(

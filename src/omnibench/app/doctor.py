@@ -179,7 +179,7 @@ async def _model(settings: Settings, provider: Provider, model: Model, *, asks: 
 async def _hello(settings: Settings, provider: Provider, model: Model) -> tuple[Hello, int | None]:
     """Ask one tiny question, once; return what came of it, and the context that the model has now."""
     started = time.perf_counter()
-    async with provider.turn(model.model_id) as turn:
+    async with provider.turn(model) as turn:
         ready = time.perf_counter()
         attempt = await turn.lane.client.ask(_request(settings, model))
         answered = time.perf_counter()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from omnibench.records import Attempt, FallbackCause, Pair, Question, Reading, Verdict
+    from omnibench.records import Attempt, FallbackCause, Pair, Prices, Question, Reading, Verdict
 
 MAX_FAILURES_IN_A_ROW = 3
 """After so many the judge counts as down, and rules judge at once instead of after another minute of tries."""
@@ -65,6 +65,7 @@ class Judge:
     limits: Limits = field(default_factory=Limits)
     full_context: int | None = None
     """The context of an on-demand server that forgets the beginning of a brief when it is full."""
+    prices: Prices | None = None
     is_held_to_words: bool = True
     """Whether the endpoint is asked to let it say nothing but TRUE or FALSE."""
     down: tuple[FallbackCause, str] | None = None

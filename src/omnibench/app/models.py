@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omnibench.errors import RegistryInvalid, UsageError
-from omnibench.plan.hashes import request_hash, settings_of
+from omnibench.plan.hashes import request_hash, settings_hash, settings_of
 from omnibench.plan.prompt import build_messages, estimate_message_tokens, prompt_version
 from omnibench.plan.registry import parse_registry
-from omnibench.plan.select import select_models
+from omnibench.plan.select import in_order_of_size, select_models
 from omnibench.records import Job, Pair, Request
 from omnibench.settings import MAX_TOKENS, TIMEOUT_S
 from omnibench.store.files import read_bytes
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from omnibench.records import Image, Model, Question
+    from omnibench.records import Image, Model, Prices, Question
     from omnibench.settings import Settings
 
 MIN_ANSWER_TOKENS = 16
@@ -60,6 +60,29 @@ def choose_models(settings: Settings, offered: Sequence[str] | None) -> tuple[Mo
     return select_models(registry, settings.models, offered)
 
 
+def in_order(
+    settings: Settings, models: Sequence[Model], told_gb: Mapping[str, float] | None = None
+) -> tuple[Model, ...]:
+    """Put models in the order in which they are asked: by size where changing models costs a load, else as chosen."""
+    if not settings.endpoint.preset.loads_on_demand:
+        return tuple(models)
+    return in_order_of_size(models, told_gb or {})
+
+
+def find_judge_prices(settings: Settings) -> Mapping[str, Prices]:
+    """Return the prices that the registry of the judge's provider names, by model id.
+
+    A registry that cannot be read gives none: it is the models' registry that a run depends on.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
+    path = settings.judge_registry_path
+    content = read_bytes(path) if path is not None and settings.judges else None
+    models, _ = parse_registry(str(path), content) if content is not None else ((), ())
+    return {one.model_id: one.price_per_million for one in models if one.price_per_million}
+
+
 def registry_name(settings: Settings) -> str:
     """Where a provider's registry would lie."""
     return f"models/{settings.endpoint.provider}_models.json"
@@ -87,6 +110,12 @@ def current_settings(settings: Settings, model: Model, question: Question) -> Ma
         _request(settings, model, (), Limits()),
         prompt_version(question, settings.prompt),
     )
+
+
+def asking_hash(settings: Settings, model: Model) -> str:
+    """Hash the settings under which a model is asked, whatever the kind of question."""
+    request = _request(settings, model, (), Limits())
+    return settings_hash(settings_of(settings.endpoint.provider, request, settings.prompt))
 
 
 def build_job(settings: Settings, pair: Pair, images: Sequence[Image], limits: Limits) -> Job:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import absent_model, stopped_by
 from omnibench.app.judging import Judge
-from omnibench.app.models import Limits, aliases_of
+from omnibench.app.models import Limits, aliases_of, find_judge_prices
 from omnibench.app.origins import differing_pool, join_origins
 from omnibench.ask.catalogue import (
     Catalogue,
@@ -17,13 +17,16 @@ from omnibench.ask.catalogue import (
     fetch_catalogue,
     fetch_lmstudio_details,
     fetch_ollama_details,
+    fetch_ollama_sizes,
     load_ollama_model,
+    unload_ollama_model,
 )
 from omnibench.ask.client import Client
 from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server, find_weights, server_version
 from omnibench.ask.origin import fetch_origins
 from omnibench.ask.pool import Lane
 from omnibench.ask.retry import ask_with_retries
+from omnibench.plan.select import size_gb
 from omnibench.records import Failure, Origin
 
 if TYPE_CHECKING:
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import DialectName, Endpoint
     from omnibench.ask.stop import Stop
-    from omnibench.records import Mode, Model
+    from omnibench.records import Mode, Model, Prices
     from omnibench.settings import NamedJudge, Settings
 
 
@@ -46,6 +49,7 @@ class Turn:
     """The context length of an on-demand server that forgets the question when it is full."""
     aliases: frozenset[str] = frozenset()
     """Other names under which the endpoint may say that the model replied."""
+    prices: Prices | None = None
     origin: Origin
     """What produces the answers of this turn."""
 
@@ -83,6 +87,10 @@ class Provider:
         self._catalogues: dict[int, Catalogue | Failure] = {}
         self._lanes: dict[int, Lane] = {}
         self._offers: dict[str, Offer] = {}
+        self._judge_prices = find_judge_prices(settings)
+        self._loaded: dict[int, tuple[Endpoint, str]] = {}
+        self.n_loads = 0
+        """How often a server that loads on demand was made to change models."""
 
     @property
     def endpoint(self) -> Endpoint:
@@ -107,6 +115,13 @@ class Provider:
         mode: Mode = "think" if offer and offer.can_think else "non_think"
         self._watcher.said(f"{model.model_id} stands in no registry; asked as {mode}")
         return replace(model, mode=mode, mode_is_known=True)
+
+    async def fetch_sizes(self, models: Sequence[Model]) -> Mapping[str, float]:
+        """Ask an Ollama server for sizes, in 10^9 bytes, where the order of models hangs on them."""
+        is_open = len(models) > 1 and any(size_gb(model, {}) is None for model in models)
+        if not is_open or self.endpoint.preset.dialect != "ollama":
+            return {}
+        return await self._stop.unless_set(fetch_ollama_sizes(self.endpoint)) or {}
 
     async def check(self, models: Sequence[Model]) -> None:
         """Stop before the first question when the provider is away or lacks one of the models.
@@ -159,8 +174,10 @@ class Provider:
         return await self._offer(model_id) or Offer(model_id=model_id)
 
     @asynccontextmanager
-    async def turn(self, model_id: str) -> AsyncIterator[Turn]:
+    async def turn(self, model: Model) -> AsyncIterator[Turn]:
         """Open a model's turn; on a server that loads on demand this loads it."""
+        model_id, prices = model.model_id, model.price_per_million
+        await self._change_to(self.endpoint, model_id)
         if self.is_embedded:
             async with self._embedded_turn(model_id) as turn:
                 yield turn
@@ -170,6 +187,7 @@ class Provider:
             lane=self._lane(self.endpoint),
             limits=Limits(),
             aliases=_aliases(model_id, offer),
+            prices=prices or (offer.prices if offer else None),
             origin=await self._origin(self.endpoint, offer or Offer(model_id=model_id)),
         )
         if self.endpoint.preset.dialect == "ollama":
@@ -185,6 +203,12 @@ class Provider:
             self._watcher.said(differs)
         origin = join_origins(told)
         return replace(origin, quantization=origin.quantization or offer.quantization)
+
+    def told_prices(self) -> dict[str, Prices]:
+        """Return what the provider's list says of prices, by model id; empty before `check`, which fetches it."""
+        catalogue = self._catalogues.get(id(self.endpoint))
+        offers = catalogue.offers if isinstance(catalogue, Catalogue) else {}
+        return {model_id: offer.prices for model_id, offer in offers.items() if offer.prices}
 
     async def _load_context(self, endpoint: Endpoint, model_id: str) -> int | None:
         """Load an Ollama model and return the context that it has now; None where that is not known."""
@@ -219,7 +243,8 @@ class Provider:
         return [await self._find_judge(judge) for judge in self._settings.judges]
 
     async def _find_judge(self, named: NamedJudge) -> Judge:
-        judge = Judge(name=named.name, model_id=named.model_id)
+        priced = self._judge_prices.get(named.model_id)
+        judge = Judge(name=named.name, model_id=named.model_id, prices=priced)
         endpoint = self._settings.judge_endpoint
         if endpoint.preset.is_embedded:
             return judge  # embedded: it is a file
@@ -232,6 +257,7 @@ class Provider:
             judge.down = ("not_installed", f"judge model {judge.model_id} is not installed")
         else:
             judge.aliases = _aliases(judge.model_id, offer)
+            judge.prices = priced or offer.prices
             judge.limits = Limits() if endpoint.preset.dialect == "ollama" else _limits_of(offer)
             judge.is_held_to_words = offer.can_hold_to_words is not False
         return judge
@@ -241,6 +267,7 @@ class Provider:
         """Open the lane on which verdicts are asked; it shares the slots of answers on the same endpoint."""
         endpoint = self._settings.judge_endpoint
         self._watcher.said(f"judging with {judge.model_id}")
+        await self._change_to(endpoint, judge.model_id)
         if endpoint.preset.is_embedded:
             async with self._embedded_turn(judge.model_id) as turn:
                 judge.limits = turn.limits
@@ -250,8 +277,27 @@ class Provider:
                 judge.full_context = await self._load_context(endpoint, judge.model_id)
             yield self._lane(endpoint)
 
+    async def _change_to(self, endpoint: Endpoint, model_id: str) -> None:
+        """Note a load on a server that loads on demand, and let the model before it go where that was wanted."""
+        _, before = self._loaded.get(id(endpoint), (endpoint, None))
+        if endpoint.preset.loads_on_demand and model_id != before:
+            if before is not None:
+                await self._let_go(endpoint, before)
+            self._loaded[id(endpoint)] = endpoint, model_id
+            self.n_loads += 1
+
+    async def _let_go(self, endpoint: Endpoint, model_id: str) -> None:
+        """Let a finished model go; while the run is ending it is not finished, and the next run may need it."""
+        if self._settings.unload and endpoint.preset.can_unload:
+            failure = await self._stop.unless_set(unload_ollama_model(endpoint, model_id))
+            if failure:
+                self._watcher.said(f"{model_id} could not be let go: {failure.summary}")
+
     async def close(self) -> None:
-        """Close every connection."""
+        """Let the last model go where that was wanted, and close every connection."""
+        if not self._stop.is_set:
+            for endpoint, model_id in self._loaded.values():
+                await self._let_go(endpoint, model_id)
         for lane in self._lanes.values():
             await lane.client.close()
 

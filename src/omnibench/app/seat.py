@@ -65,6 +65,11 @@ class Seat:
                 if opinion.blind:
                     self._own.setdefault(question_hash, opinion.blind.answer or "")
 
+    @property
+    def n_open(self) -> int:
+        """How many cases wait for their opinion."""
+        return self._n_open
+
     def put(self, case: Case) -> None:
         """Add a case."""
         self._n_open += 1

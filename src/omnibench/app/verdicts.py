@@ -10,17 +10,18 @@ from omnibench.app.judging import build_case, known, method_of, rule_verdict
 from omnibench.app.seat import Seat
 from omnibench.judge.panel import decide, stored_opinions
 from omnibench.judge.rules import judge_dict, opinion_dict
+from omnibench.records import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from omnibench.app.budget import Budget
     from omnibench.app.judging import Case, Judge
     from omnibench.app.keeping import Keeper
     from omnibench.app.provider import Provider
     from omnibench.app.seat import Ask
     from omnibench.app.survey import Survey
     from omnibench.app.watch import Watcher
-    from omnibench.ask.stop import Stop
     from omnibench.records import Attempt, Opinion, Pair, Reading, Verdict
     from omnibench.settings import Settings
 
@@ -37,12 +38,12 @@ class Verdicts:
         survey: Survey,
         keeper: Keeper,
         provider: Provider,
-        stop: Stop,
+        budget: Budget,
         watcher: Watcher,
     ) -> None:
         """Take what judging works with; nothing is judged yet."""
         self._settings, self._survey, self._keeper = settings, survey, keeper
-        self._provider, self._stop, self._watcher = provider, stop, watcher
+        self._provider, self._budget, self._watcher = provider, budget, watcher
         self._seats: list[Seat] = []
         self._opinions: dict[tuple[str, str, str], list[Opinion]] = defaultdict(list)
         self.n_judged = 0
@@ -53,7 +54,7 @@ class Verdicts:
     def seat(self, judges: Sequence[Judge]) -> None:
         """Seat the judges; what they have said of equal cases before, they need not say again."""
         self._seats = [
-            Seat(judge, self._stop, self._said_by(i), is_blind=self._settings.judge_blind)
+            Seat(judge, self._budget.stop, self._said_by(i), is_blind=self._settings.judge_blind)
             for i, judge in enumerate(judges)
         ]
         if not self._survey.is_second_opinion:
@@ -70,6 +71,16 @@ class Verdicts:
     def n_saved(self) -> int:
         """Calls of judge models that were needless: the rules were sure, or an equal case was judged."""
         return self._n_sure * len(self._seats) + sum(seat.n_saved for seat in self._seats)
+
+    @property
+    def n_waiting(self) -> int:
+        """How many answers wait for a judge."""
+        return sum(seat.n_open for seat in self._seats)
+
+    @property
+    def present(self) -> list[Judge]:
+        """The judges that will be asked; none where too many are away."""
+        return [] if self._is_hopeless else [seat.judge for seat in self._seats if not seat.judge.down]
 
     @property
     def absent(self) -> list[Judge]:
@@ -162,6 +173,8 @@ class Verdicts:
 
     def _heard(self, seat: Seat, ask: Ask, attempt: Attempt) -> None:
         judge, was_down, was_held = seat.judge, seat.judge.down, seat.judge.is_held_to_words
+        if isinstance(attempt, Reply):
+            self._budget.spend(attempt.usage, judge.prices)
         seat.heard(ask, attempt)
         if judge.down and not was_down:
             self._watcher.said(f"{judge.down[1]}: {self._who_else} from here, and the next run asks it again")

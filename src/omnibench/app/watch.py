@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from omnibench.app.outlook import Destination
     from omnibench.app.survey import Survey
     from omnibench.records import Model, Pair
     from omnibench.settings import Settings
@@ -17,6 +18,9 @@ class Watcher(Protocol):
 
     def began(self, settings: Settings, survey: Survey) -> None:
         """Everything is locked and surveyed; nothing was asked yet."""
+
+    def sending(self, destinations: Sequence[Destination]) -> None:
+        """Everything was checked, and questions or answers are about to go there; none when nothing goes."""
 
     def said(self, text: str) -> None:
         """Something that a person should know; said once."""

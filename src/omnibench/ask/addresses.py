@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from typing import Final
+import socket
+from typing import Final, Literal
 from urllib.parse import SplitResult, urlsplit
 
 from omnibench.errors import SettingsInvalid
 
+Reach = Literal["machine", "network", "beyond"]
+"""How far what is sent goes: it stays on this machine, in the network around it, or leaves both."""
+_LOCAL_NAMES: Final = (".local", ".lan", ".internal", ".home.arpa")
+"""Ends of names that only a local network knows (RFC 6762, RFC 8375, ICANN's `.internal`)."""
 _URL_HINT: Final = "Write it like http://localhost:11434/v1."
 _HOST_HINT: Final = "Write host, host:port or a URL."
 _NAME: Final = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
@@ -54,6 +59,34 @@ def shown_url(url: str) -> str:
     """Return a URL without the user name and password that it may carry."""
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+
+
+def shown_host(url: str) -> str:
+    """Return host and port of a URL, without user name, password and path."""
+    return urlsplit(url).netloc.rpartition("@")[2]
+
+
+def reach_of(url: str) -> Reach:
+    """Say how far what is sent to a URL goes. Asks no name server; a name that says nothing counts as far away."""
+    host = (urlsplit(url).hostname or "").rstrip(".")
+    address = _address_of(host)
+    if address is not None:
+        return "machine" if address.is_loopback else "beyond" if address.is_global else "network"
+    if host == "localhost" or host.endswith(".localhost"):
+        return "machine"
+    is_near = host != "" and ("." not in host or host.endswith(_LOCAL_NAMES))
+    return "network" if is_near else "beyond"
+
+
+def _address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        try:
+            return ipaddress.IPv4Address(socket.inet_aton(host))  # 127.1 and 2130706433 are addresses too
+        except (OSError, ValueError):
+            return None
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def is_loopback(url: str) -> bool:

@@ -5,12 +5,13 @@ Everything here is a hint: a provider that does not tell leaves None, and nothin
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from omnibench.ask.client import open_native
 from omnibench.ask.native import get, native_root, post, told_object, told_objects, told_text
-from omnibench.records import Failure
+from omnibench.records import Failure, Prices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +40,7 @@ class Offer:
     can_hold_to_words: bool | None = None
     """Whether a reply can be held to a JSON schema."""
     quantization: str | None = None
+    prices: Prices | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,28 @@ async def load_ollama_model(endpoint: Endpoint, model_id: str) -> None:
         await post(endpoint, http, "/api/generate", {"model": model_id})
 
 
+async def unload_ollama_model(endpoint: Endpoint, model_id: str) -> Failure | None:
+    """Have every Ollama server of a pool let a model go; returns what went wrong last, None when nothing did."""
+    failure = None
+    for url in endpoint.base_urls:
+        async with open_native(endpoint, native_root(url)) as http:
+            said = await post(endpoint, http, "/api/generate", {"model": model_id, "keep_alive": 0})
+        failure = said if isinstance(said, Failure) else failure
+    return failure
+
+
+async def fetch_ollama_sizes(endpoint: Endpoint) -> Mapping[str, float]:
+    """Return the size of each model that lies on an Ollama server, in 10^9 bytes; empty when it does not say."""
+    async with open_native(endpoint, native_root(endpoint.base_urls[0])) as http:
+        tags = told_object(await get(endpoint, http, "/api/tags"))
+    sizes = {
+        entry["name"]: _length(entry.get("size"))
+        for entry in told_objects(tags.get("models"))
+        if isinstance(entry.get("name"), str)
+    }
+    return {name.removesuffix(":latest"): size / 1e9 for name, size in sizes.items() if size}
+
+
 def _offer_of(entry: Mapping[str, Any]) -> Offer:
     meta, top = told_object(entry.get("meta")), told_object(entry.get("top_provider"))
     reasoning = entry.get("reasoning")
@@ -146,7 +170,20 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
         can_see="image" in inputs if isinstance(inputs, list) else None,
         can_hold_to_words="structured_outputs" in parameters if isinstance(parameters, list) else None,
         quantization=told_text(meta.get("ftype")),
+        prices=_prices_of(entry.get("pricing")),
     )
+
+
+def _prices_of(pricing: Any) -> Prices | None:
+    """Read OpenRouter's prices, texts of dollars a token; a negative one means that they vary."""
+    if not isinstance(pricing, dict):
+        return None
+    try:
+        prompt, completion = (float(pricing[name]) * 1e6 for name in ("prompt", "completion"))
+    except (KeyError, TypeError, ValueError):
+        return None
+    is_known = prompt >= 0 and completion >= 0 and math.isfinite(prompt + completion)
+    return Prices(prompt, completion) if is_known else None
 
 
 def find_named(listed: Any, model_id: str) -> Mapping[str, Any]:

@@ -38,7 +38,11 @@ class Preset:
     concurrency: int
     loads_on_demand: bool = False
     """One model in memory at a time: changing models costs a load."""
+    can_unload: bool = False
+    """A model can be let go by a request."""
     dialect: DialectName
+    tells_cost: bool = False
+    """Each reply says what it cost."""
     shows_reasoning: bool = True
     """Reasoning comes back, so that its absence means that there was none."""
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
@@ -67,6 +71,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         default_api_key="ollama",
         concurrency=2,
         loads_on_demand=True,
+        can_unload=True,
         dialect="ollama",
         pull_hint="ollama pull {model}",
         context_hint="Start the server with OLLAMA_CONTEXT_LENGTH=16384, or more.",
@@ -80,6 +85,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         concurrency=16,
         dialect="openrouter",
         max_image_bytes=5_000_000,  # the smallest limit among its upstreams: Anthropic's
+        tells_cost=True,
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
     ),
     "vllm": Preset(

@@ -1,4 +1,4 @@
-"""One place that says a run is ending, why, and how long what is in flight may still take."""
+"""One place that says a run is ending, why, and whether what is in flight may still take its time."""
 
 from __future__ import annotations
 
@@ -14,34 +14,59 @@ GRACE_S: Final = 10.0
 
 
 class Stop:
-    """Set once, by a signal or by a failure; the first reason counts."""
+    """Set once, by a signal, by a failure, or by a budget; the first reason counts.
+
+    A budget leaves what is in flight its time, so a signal or a failure that comes meanwhile counts too.
+    """
 
     def __init__(self) -> None:
         """Begin unset."""
         self._event = asyncio.Event()
+        self._hurry = asyncio.Event()
         self.error: BaseException | None = None
         self.signal: int | None = None
+        self.budget: str | None = None
+        """Which budget was used up, in words."""
 
     @property
     def is_set(self) -> bool:
         """Whether nothing new is to be started."""
         return self._event.is_set()
 
+    @property
+    def is_hurried(self) -> bool:
+        """Whether what is in flight has a few seconds left, and not all its time."""
+        return self._hurry.is_set()
+
     def by_error(self, error: BaseException) -> None:
         """End the run because of an error."""
-        if not self.is_set:
+        if not self.is_hurried:
             self.error = error
-        self._event.set()
+        self._end_soon()
 
     def by_signal(self, number: int) -> None:
         """End the run because a person or the system asks for it."""
-        if not self.is_set:
+        if not self.is_hurried:
             self.signal = number
+        self._end_soon()
+
+    def by_budget(self, which: str) -> None:
+        """End the run because it may cost or last no more: nothing new is started, what is in flight may finish."""
+        if not self.is_set:
+            self.budget = which
         self._event.set()
+
+    def _end_soon(self) -> None:
+        self._event.set()
+        self._hurry.set()
 
     async def wait(self) -> None:
         """Return when the run is ending."""
         await self._event.wait()
+
+    async def wait_hurried(self) -> None:
+        """Return when what is in flight has only a few seconds left."""
+        await self._hurry.wait()
 
     async def unless_set(self, coming: Coroutine[Any, Any, T]) -> T | None:
         """Wait for something, but not longer than until the run is ending; then it is cancelled, and None."""

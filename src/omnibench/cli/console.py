@@ -92,16 +92,38 @@ def print_outcome(outcome: RunOutcome, settings: Settings) -> None:
             )
     if outcome.signal is not None:
         console.print("stopped; everything received is kept. The same command goes on from here.")
+    elif outcome.budget is not None and outcome.error is None:
+        console.print(
+            f"stopped: {outcome.budget}; everything received is kept. "
+            "The same command goes on from here, with the whole budget again."
+        )
     _print_errors(outcome.rows, console)
 
 
 def _what_was_done(outcome: RunOutcome) -> str:
-    if outcome.n_answered or outcome.n_judged or outcome.n_failed or outcome.error or outcome.signal:
+    is_idle = not (outcome.n_answered or outcome.n_judged or outcome.n_failed)
+    if not is_idle or outcome.error or outcome.signal or outcome.budget:
         saved = f", {counted(outcome.n_saved, 'call')} of a judge model saved" if outcome.n_saved else ""
-        return f"{outcome.n_answered} answered and {outcome.n_judged} judged now{saved}"
+        loads = f", {counted(outcome.n_loads, 'model load')}" if outcome.n_loads else ""
+        return (
+            f"{outcome.n_answered} answered and {outcome.n_judged} judged now{saved}{loads}{_cost(outcome)}"
+        )
     n_unjudged = sum(tally.n_unjudged for tally in tally_models(outcome.rows))
     waiting = f"; {counted(n_unjudged, 'answer')} without a verdict" if n_unjudged else " and judged"
     return f"nothing left to ask: everything selected is answered{waiting}"
+
+
+def _cost(outcome: RunOutcome) -> str:
+    """Say what a run cost; nothing where nobody tells costs."""
+    if outcome.cost_usd is None:
+        return ""
+    untold = f" (and {outcome.n_untold} whose cost nobody told)" if outcome.n_untold else ""
+    return f", {dollars(outcome.cost_usd)}{untold}"
+
+
+def dollars(amount: float) -> str:
+    """Return `0.0123 USD`, `12.30 USD`: four digits of small amounts."""
+    return f"{amount:.2f} USD" if amount >= 1 else f"{amount:.4f} USD"
 
 
 def _print_errors(rows: Sequence[Row], console: Console) -> None:

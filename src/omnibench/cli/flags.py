@@ -31,6 +31,24 @@ def add_model_flags(parser: argparse.ArgumentParser) -> None:
     add_provider_flags(parser)
     add_asking_flags(parser)
     add_judging_flags(parser)
+    add_budget_flags(parser)
+
+
+def add_budget_flags(parser: argparse.ArgumentParser) -> None:
+    """How much a run may cost, and how long it may last."""
+    group = parser.add_argument_group("budget")
+    group.add_argument(
+        "--max-cost-usd",
+        type=_number(1e-9, 1e9),
+        metavar="X",
+        help="ask nothing new once answers and verdicts of this run have cost X dollars",
+    )
+    group.add_argument(
+        "--max-hours",
+        type=_number(1e-6, 1e5),
+        metavar="H",
+        help="ask nothing new once this run has lasted H hours",
+    )
 
 
 def add_provider_flags(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +65,11 @@ def add_provider_flags(parser: argparse.ArgumentParser) -> None:
         type=_number_of_slots,
         metavar="N",
         help=f"requests in flight at each URL ({', '.join(f'{p.name} {p.concurrency}' for p in PRESETS.values())})",
+    )
+    group.add_argument(
+        "--unload",
+        action="store_true",
+        help="let a finished model go before the next one loads (Ollama; no effect elsewhere)",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.ask.addresses import shown_url
@@ -10,8 +11,10 @@ from omnibench.dataset import why_ignored
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from omnibench.app.planning import Plan
+    from omnibench.records import Model
     from omnibench.settings import Settings
 
 DESCRIPTION: Final = "Show what a run with the same flags would ask. Sends nothing and changes nothing."
@@ -47,6 +50,7 @@ def execute(args: argparse.Namespace) -> int:
 
 def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
     from omnibench.app.models import wanted_temperature, wanted_tokens
+    from omnibench.plan.select import size_gb
 
     return {
         "provider": settings.endpoint.provider,
@@ -62,6 +66,7 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
                 "mode": model.mode_name if model.mode_is_known else None,
                 "max_tokens": wanted_tokens(settings, model) if model.mode_is_known else None,
                 "temperature": wanted_temperature(settings, model),
+                "size_gb": size_gb(model, {}),
             }
             for model in plan.models
         ],
@@ -69,21 +74,37 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
             {"document": unit.source.path, "model_key": unit.model.model_key, **unit.counts}
             for unit in plan.survey.units
         ],
+        "outlook": [asdict(one) for one in plan.outlook],
         "changes": dict(plan.survey.changes()),
         "totals": {name: plan.survey.total(name) for name in COUNTS},
     }
 
 
+def order_line(settings: Settings, models: Sequence[Model]) -> str:
+    """Say in which order models are asked where changing them costs a load, and what it rests on."""
+    from omnibench.plan.select import size_gb
+
+    is_asked = settings.endpoint.preset.dialect == "ollama"
+    unknown = "a run asks the provider for its size" if is_asked else "size not known"
+    sizes = [(model.model_id, size_gb(model, {})) for model in models]
+    shown = [f"{name} ({unknown if size is None else f'{size:.3g} GB'})" for name, size in sizes]
+    return f"one after the other, the smallest first: {', '.join(dict.fromkeys(shown))}"
+
+
 def _print(settings: Settings, plan: Plan) -> None:
     from omnibench.app.models import wanted_tokens
     from omnibench.cli.console import build_table, inert, open_console
-    from omnibench.cli.progress import opening_lines
+    from omnibench.cli.progress import opening_lines, outlook_line
 
     console = open_console()
     for path in plan.ignored:
         console.print(inert(why_ignored(path)))
     for line in opening_lines(settings, plan.survey):
         console.print(inert(line))
+    if plan.outlook:
+        console.print(inert(outlook_line(plan.outlook)))
+    if settings.endpoint.preset.loads_on_demand and len(plan.models) > 1:
+        console.print(inert(order_line(settings, plan.models)))
     counts = [name for name in COUNTS if name in ALWAYS or plan.survey.total(name)]
     for model in plan.models:
         how = f"{model.mode_name}, max_tokens {wanted_tokens(settings, model)}"

@@ -11,14 +11,15 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Column
 
 from omnibench.ask.addresses import shown_url
-from omnibench.cli.console import counted, inert, open_console
+from omnibench.cli.console import counted, dollars, inert, open_console
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from rich.console import Console
     from rich.progress import TaskID
 
+    from omnibench.app.outlook import Destination
     from omnibench.app.survey import Survey
     from omnibench.app.watch import Watcher
     from omnibench.records import Model, Pair
@@ -119,6 +120,10 @@ class _Watcher:
                     pace.verdicts[key] = judge["is_correct"]
         for line in opening_lines(settings, survey):
             self.said(line)
+
+    def sending(self, destinations: Sequence[Destination]) -> None:
+        if destinations:
+            self.said(outlook_line(destinations))
 
     def said(self, text: str) -> None:
         if text not in self._said:
@@ -221,6 +226,28 @@ def open_watcher() -> Iterator[Watcher]:
         yield BarWatcher(console, progress)
 
 
+def outlook_line(destinations: Sequence[Destination]) -> str:
+    """Say in one line what is about to go where, whether it leaves this machine, and what it may cost."""
+    return "; ".join(_outlook(one) for one in destinations)
+
+
+def _outlook(one: Destination) -> str:
+    parts = [counted(one.n_questions, "question")] * bool(one.n_questions)
+    parts += [f"up to {counted(one.n_judgings, 'request')} to judge"] * bool(one.n_judgings)
+    hosts = ", ".join(one.hosts) or "in this process"
+    where = {
+        "machine": f"stay on this machine ({hosts})",
+        "network": f"leave this machine and stay in its network ({hosts})",
+        "beyond": f"leave this machine ({hosts})",
+    }[one.reach]
+    cost = ""
+    if one.cost_usd is not None and one.most_usd is not None:
+        cost = f", for about {dollars(one.cost_usd)}, at most {dollars(one.most_usd)}"
+    elif one.reach == "beyond":
+        cost = ", at a price that is not known here"
+    return f"{' and '.join(parts)}, about {one.prompt_tokens} tokens, {where}{cost}"
+
+
 def opening_lines(settings: Settings, survey: Survey) -> list[str]:
     """Say what a run is about to do: what is done, what is left, what differs."""
     endpoint = settings.endpoint
@@ -234,6 +261,8 @@ def opening_lines(settings: Settings, survey: Survey) -> list[str]:
         f"{endpoint.preset.title}{where}; judge: {', '.join(judge.model_id for judge in settings.judges) or 'rules'}",
         f"{documents}, {models}: {n_done} of {n_pairs} done, {survey.total('to_ask')} to ask, {to_judge} to judge",
     ]
+    if settings.unload and not (endpoint.preset.can_unload or settings.judge_endpoint.preset.can_unload):
+        lines.append(f"--unload has no effect with {endpoint.preset.title}")
     if n := survey.total("stale"):
         lines.append(f"{counted(n, 'answer')} stale: edited since asked (--refresh stale asks again)")
     if n := survey.total("changed"):

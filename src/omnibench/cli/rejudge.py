@@ -6,7 +6,13 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.rejudging import WHAT, SecondOpinion, find_disagreements
-from omnibench.cli.flags import add_judging_flags, add_provider_flags, add_tree_flags, settings_from
+from omnibench.cli.flags import (
+    add_budget_flags,
+    add_judging_flags,
+    add_provider_flags,
+    add_tree_flags,
+    settings_from,
+)
 from omnibench.cli.run import exit_code_of
 
 if TYPE_CHECKING:
@@ -48,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--json", action="store_true", help="for scripts, with --show-disagreements")
     add_provider_flags(parser)
     add_judging_flags(parser)
+    add_budget_flags(parser)
     add_tree_flags(parser)
 
 

@@ -63,4 +63,6 @@ def exit_code_of(outcome: RunOutcome) -> int:
         raise OmnibenchError(f"{type(outcome.error).__name__}: {outcome.error}") from outcome.error
     if outcome.signal is not None:
         return exit_codes.SIGNAL_BASE + outcome.signal
+    if outcome.budget is not None:
+        return exit_codes.BUDGET
     return exit_codes.SOME_ERRORS if outcome.n_failed else exit_codes.DONE

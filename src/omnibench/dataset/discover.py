@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_RUN_LOG = "run.json"
+"""What runs note at the top of a result tree, which may serve as a dataset tree later."""
 _DOCUMENT = re.compile(r"general/(?:[^/]+/)*[^/]+\.json|[0-9]{4}/[^/]+/[^/]+\.json")
 
 
@@ -23,14 +25,14 @@ class Tree:
 
 
 def classify_paths(paths: Iterable[str]) -> Tree:
-    """Tell documents from other JSON files; hidden files and temporary files are neither."""
+    """Tell documents from other JSON files; hidden files, temporary files and the log of runs are neither."""
     documents: list[str] = []
     ignored: list[str] = []
     for path in paths:
         parts = path.split("/")
         if any(part.startswith(".") for part in parts) or path.endswith(".temp.json"):
             continue
-        if not path.lower().endswith(".json"):
+        if not path.lower().endswith(".json") or path == _RUN_LOG:
             continue
         (documents if _DOCUMENT.fullmatch(path) else ignored).append(path)
     return Tree(tuple(sorted(documents, key=_by_group_then_name)), tuple(sorted(ignored)))

@@ -64,6 +64,11 @@ def settings_of(provider: str, request: Request, prompt_version: str) -> Mapping
     }
 
 
+def settings_hash(settings: Mapping[str, Any]) -> str:
+    """Hash settings as `settings_of` names them; with the prompt's name alone they hold for every kind of question."""
+    return _tagged("s1", settings)
+
+
 def judge_hash(judge: Sequence[str | int], asked_hash: str, question: Question, answer: str) -> str:
     """Hash what a judge model's opinion depends on: judge and brief, question, what is right, and the answer.
 

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from omnibench import strict_json
-from omnibench.records import EFFORTS, Fault, Mode, Model
+from omnibench.records import EFFORTS, Fault, Mode, Model, Prices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,8 +26,10 @@ _FIELDS = frozenset(
         "max_tokens",
         "temperature",
         "extra_body",
+        "price_per_million",
     ]
 )
+_PRICED = frozenset({"prompt", "completion"})
 _OURS = frozenset({"model", "messages", "stream", "n"})
 _SLIP = 0.85
 """How alike two names are, by difflib's ratio: `max_token` and `max_tokens`."""
@@ -79,6 +81,7 @@ def model_named(model_id: str, mode: Mode = "non_think") -> Model:
 
 def _model_of(entry: Mapping[str, Any]) -> Model:
     mode, effort = parse_mode(entry.get("mode")) or ("non_think", None)
+    price = entry.get("price_per_million")
     return Model(
         model_id=entry["model_id"],
         model_key=entry.get("model_key") or model_key_of(entry["model_id"]),
@@ -92,6 +95,7 @@ def _model_of(entry: Mapping[str, Any]) -> Model:
         temperature=entry.get("temperature", 0.0),
         has_temperature="temperature" in entry,
         extra_body=entry.get("extra_body") or {},
+        price_per_million=Prices(**{name: float(price[name]) for name in _PRICED}) if price else None,
     )
 
 
@@ -107,6 +111,8 @@ def _wrong_fields(entry: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("download_gb", _is_size(entry.get("download_gb")), "must be a number of gigabytes above 0, or null"),
         ("extra_body", _is_extra(entry.get("extra_body")),
          f"must be an object, without {', '.join(sorted(_OURS))}, which the program itself sends"),
+        ("price_per_million", _is_price(entry.get("price_per_million")),
+         "must be an object of prompt and completion, dollars for a million tokens of each, or null"),
     )  # fmt: skip
     slips = [
         (name, f"is not a field; is {meant[0]} meant?")
@@ -114,6 +120,17 @@ def _wrong_fields(entry: Mapping[str, Any]) -> list[tuple[str, str]]:
         if (meant := get_close_matches(name.casefold(), _FIELDS - entry.keys(), n=1, cutoff=_SLIP))
     ]
     return [(field, reason) for field, is_right, reason in checks if not is_right] + slips
+
+
+def _is_price(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, dict) and value.keys() == _PRICED and all(map(_is_amount, value.values()))
+    )
+
+
+def _is_amount(value: Any) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and 0 <= value < 1e6  # noqa: PLR2004 - a dollar a token is a slip
 
 
 def _is_extra(value: Any) -> bool:

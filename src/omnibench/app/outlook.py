@@ -1,0 +1,187 @@
+"""What a run is about to send: how much, where to, how far away that is, and what it may cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
+
+from omnibench.app.models import wanted_tokens
+from omnibench.ask.addresses import reach_of, shown_host
+from omnibench.judge.brief import MAX_TOKENS as JUDGE_MAX_TOKENS
+from omnibench.judge.brief import build_judge_messages
+from omnibench.kinds.reasoning import split_reasoning
+from omnibench.plan.cost import price_of
+from omnibench.plan.prompt import build_messages, estimate_message_tokens, estimate_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from omnibench.app.survey import Place, Survey
+    from omnibench.ask.addresses import Reach
+    from omnibench.ask.presets import Endpoint
+    from omnibench.kinds.kind import Style
+    from omnibench.records import Model, Prices, Question
+    from omnibench.settings import Settings
+
+_THOUGHT_TOKENS: Final = 2_000
+_STYLE_TOKENS: Final[Mapping[Style, int]] = {"direct": 50, "cot": 500}
+"""Of an answer whose model has not answered anything yet: a guess, for the estimate alone."""
+_JUDGE_TOKENS: Final = 300
+"""Of a judge's reply, its thoughts included: a guess too."""
+_FAR: Final[tuple[Reach, ...]] = ("machine", "network", "beyond")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destination:
+    """What goes to one endpoint. Counts of judgings are upper bounds, tokens and cost are estimates."""
+
+    hosts: tuple[str, ...]
+    """Empty for the embedded server."""
+    reach: Reach
+    n_questions: int
+    n_judgings: int
+    prompt_tokens: int
+    cost_usd: float | None
+    """About; None where a price is missing."""
+    most_usd: float | None
+    """With every reply as long as it may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """Requests of one sort to one model."""
+
+    prices: Prices | None
+    n: int
+    prompt_tokens: float
+    completion_tokens: float
+    most_completion_tokens: float
+    is_judging: bool = False
+    leaves: bool = False
+    """The server hands it on to a service elsewhere."""
+
+
+def build_outlook(
+    settings: Settings,
+    survey: Survey,
+    prices: Mapping[str, Prices],
+    judges: Sequence[tuple[str, Prices | None]],
+) -> tuple[Destination, ...]:
+    """Estimate what a survey's run will send, a destination an endpoint; empty when nothing is to be sent.
+
+    Args:
+        settings: of the run.
+        survey: what is to ask and to judge.
+        prices: what the provider tells, by model id; a registry's own price comes first.
+        judges: model id and prices of each judge that will be asked.
+    """
+    answers = list(_answer_loads(settings, survey, prices))
+    judgings = list(_judging_loads(settings, survey, judges))
+    pairs = [(settings.endpoint, answers), (settings.judge_endpoint, judgings)]
+    if not settings.judges_elsewhere:
+        pairs = [(settings.endpoint, [*answers, *judgings])]
+    return tuple(_destination(endpoint, loads) for endpoint, loads in pairs if any(load.n for load in loads))
+
+
+def _answer_loads(settings: Settings, survey: Survey, prices: Mapping[str, Prices]) -> Iterator[_Load]:
+    seen: dict[tuple[str, str], int] = {}
+    for model, places in _places_by_model(survey):
+        asked = [place.pair for place in places if place.is_to_ask]
+        tokens = 0
+        for pair in asked:
+            key = (pair.document, pair.question.question_id)
+            if key not in seen:
+                seen[key] = _question_tokens(pair.question, settings.prompt)
+            tokens += seen[key]
+        n = len(asked)
+        yield _Load(
+            prices=model.price_per_million or prices.get(model.model_id),
+            n=n,
+            prompt_tokens=tokens,
+            completion_tokens=n * _usual_tokens(settings, model, places),
+            most_completion_tokens=n * wanted_tokens(settings, model),
+            leaves=settings.endpoint.preset.dialect == "ollama" and _is_cloud(model.model_id),
+        )
+
+
+def _judging_loads(
+    settings: Settings, survey: Survey, judges: Sequence[tuple[str, Prices | None]]
+) -> Iterator[_Load]:
+    if not judges:
+        return
+    n = tokens = 0
+    answer_tokens = _STYLE_TOKENS[settings.prompt]
+    for unit in survey.units:
+        for place in unit.places:
+            if place.is_to_judge or place.is_to_ask:
+                n += 1
+                question = place.pair.question
+                text = _stored_text(place) if place.is_to_judge else ""
+                tokens += estimate_message_tokens(build_judge_messages(question, text))
+                tokens += answer_tokens * place.is_to_ask
+                if settings.judge_blind:
+                    tokens += _question_tokens(question, "direct")
+    n_calls = n * (2 if settings.judge_blind else 1)
+    for model_id, prices in judges:
+        yield _Load(
+            prices=prices,
+            n=n_calls,
+            prompt_tokens=tokens,
+            completion_tokens=n_calls * _JUDGE_TOKENS,
+            most_completion_tokens=n_calls * JUDGE_MAX_TOKENS,
+            is_judging=True,
+            leaves=settings.judge_endpoint.preset.dialect == "ollama" and _is_cloud(model_id),
+        )
+
+
+def _destination(endpoint: Endpoint, loads: Sequence[_Load]) -> Destination:
+    loads = [load for load in loads if load.n]
+    reaches = [reach_of(url) for url in endpoint.base_urls]
+    reaches += ["beyond"] * any(load.leaves for load in loads)
+    about, most = 0.0, 0.0
+    for load in loads:
+        if load.prices is not None:
+            about += price_of(load.prices, load.prompt_tokens, load.completion_tokens)
+            most += price_of(load.prices, load.prompt_tokens, load.most_completion_tokens)
+    is_priced = all(load.prices is not None for load in loads)
+    return Destination(
+        hosts=tuple(shown_host(url) for url in endpoint.base_urls),
+        reach=max(reaches, key=_FAR.index, default="machine"),
+        n_questions=sum(load.n for load in loads if not load.is_judging),
+        n_judgings=sum(load.n for load in loads if load.is_judging),
+        prompt_tokens=round(sum(load.prompt_tokens for load in loads)),
+        cost_usd=about if is_priced else None,
+        most_usd=most if is_priced else None,
+    )
+
+
+def _places_by_model(survey: Survey) -> Iterable[tuple[Model, list[Place]]]:
+    found: dict[str, tuple[Model, list[Place]]] = {}
+    for unit in survey.units:
+        found.setdefault(unit.model.model_key, (unit.model, []))[1].extend(unit.places)
+    return found.values()
+
+
+def _question_tokens(question: Question, style: Style) -> int:
+    """Estimate a question's tokens without reading its images."""
+    [message] = build_messages(question, style)
+    return estimate_tokens(message["content"], len(question.images))
+
+
+def _stored_text(place: Place) -> str:
+    return split_reasoning(str((place.entry or {}).get("raw_text") or ""))[0]
+
+
+def _usual_tokens(settings: Settings, model: Model, places: Iterable[Place]) -> float:
+    """Return the usual length of a model's answers, by those that are there."""
+    usages = [(place.entry or {}).get("usage") for place in places]
+    told = [usage.get("completion_tokens") for usage in usages if isinstance(usage, dict)]
+    known = [n for n in told if isinstance(n, int)]
+    guess = _THOUGHT_TOKENS if model.mode == "think" else _STYLE_TOKENS[settings.prompt]
+    return min(fmean(known) if known else guess, wanted_tokens(settings, model))
+
+
+def _is_cloud(model_id: str) -> bool:
+    """Whether an Ollama server on this machine hands the model's questions on to ollama.com."""
+    return model_id.endswith(("-cloud", ":cloud"))
