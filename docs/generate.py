@@ -126,6 +126,7 @@ def settings_page() -> str:
     """Return docs/settings.md."""
     variables = "\n".join(f"| `{name}` | {_cell(what)} |" for name, what in VARIABLES.items())
     providers = "\n".join(_provider_row(preset) for preset in PRESETS.values())
+    pictures = "\n".join(_picture_row(preset) for preset in PRESETS.values() if not preset.is_embedded)
     modes = "\n".join(
         f"| `{mode}` | {MAX_TOKENS[mode]} | {TIMEOUT_S[mode]:.0f} |" for mode in sorted(MAX_TOKENS)
     )
@@ -180,6 +181,15 @@ Addresses of this machine are never reached through a proxy; `HTTP_PROXY`, `HTTP
 |---|---|---|---:|---|
 {providers}
 
+## Pictures
+
+| provider | sent as they are | largest picture, MB |
+|---|---|---:|
+{pictures}
+
+Other formats are sent as PNG; [providers.md](providers.md#pictures) says how.
+The size is that of the file, or of the PNG that is made of it.
+
 ## Defaults of a mode
 
 A registry entry's `max_tokens` and `temperature` come before these; `--max-tokens`, `--temperature` and `--timeout` before both.
@@ -200,6 +210,13 @@ def _provider_row(preset: Preset) -> str:
     default = preset.model_aliases.get(preset.default_judge, preset.default_judge)
     judge = f"`{default}`" if preset.default_judge != "re" else "rules alone"
     return f"| `{preset.name}` | {address} | {key} | {preset.concurrency} | {judge} |"
+
+
+def _picture_row(preset: Preset) -> str:
+    names = ", ".join(
+        name for name in ("PNG", "JPEG", "WebP") if f"image/{name.lower()}" in preset.image_types
+    )
+    return f"| `{preset.name}` | {names} | {preset.max_image_bytes / 1e6:g} |"
 
 
 _RIGHT: Final = {True: "yes", False: "no", None: "asks the judge model"}

@@ -46,6 +46,7 @@ Keys of a model, or at the top for all models:
     efforts        ["low", "high"]: Ollama refuses others, OpenRouter lists them
     overflow       "refuse": Ollama then refuses a prompt that is too long in place of cutting it
     upstreams      ["DeepInfra"]: who answers for OpenRouter, the first unless `provider` names another
+    digest         "abc": of the model's files (Ollama); default: a hash of its name
     size_gb        5.0: what Ollama's list says; null = it does not
     context_length 4096;  max_completion_tokens 8192 (OpenRouter's list only)
     served         "gpt-5-2026-01-01": the name in the response
@@ -332,6 +333,12 @@ class Provider:
             return as_json({"data": {"label": "test", "limit": None, "limit_remaining": None, "usage": 0}})
         if self.flavour in shapes.TEMPLATE_SERVERS and called == ("GET", "/health"):
             return as_json({"status": "ok"}) if self.flavour == "llamacpp" else Response()
+        if self.flavour == "vllm" and called == ("GET", "/version"):
+            return as_json({"version": "0.33.0"})
+        if self.flavour == "llamacpp" and called == ("GET", "/props"):
+            return as_json(shapes.llamacpp_props(self.models))
+        if self.flavour == "llamacpp" and called == ("GET", "/slots"):
+            return as_json([{"id": n, "is_processing": n == 0} for n in range(4)])
         if self.flavour == "ollama":
             return await self.ollama(request)
         return self.nowhere(request)

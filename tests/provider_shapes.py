@@ -40,6 +40,7 @@ MODEL_DEFAULTS: Final[Json] = {
     "own": None,
     "holds_form": False,
     "capabilities": ["completion"],
+    "digest": None,
     "context_length": 32768,
     "size_gb": 5.0,
     "max_completion_tokens": None,
@@ -513,6 +514,20 @@ def _openrouter_model(model: Json) -> Json:
     return shape
 
 
+def llamacpp_props(models: Mapping[str, Json]) -> Json:
+    """GET /props: the build, and the one model with its quantisation and what it takes in."""
+    model = next(iter(models.values()))
+    return {
+        "default_generation_settings": {"n_ctx": model["context_length"]},
+        "total_slots": 4,
+        "model_alias": model["id"],
+        "model_ftype": "Q4_K - Medium",
+        "model_path": f"/models/{model['id']}.gguf",
+        "modalities": {"vision": "vision" in model["capabilities"], "audio": False},
+        "build_info": "b11549-0000abc",
+    }
+
+
 def ollama_tag(model: Json) -> Json:
     """An entry of GET /api/tags; the digest tells versions of one tag apart."""
     name = model["id"]
@@ -521,7 +536,7 @@ def ollama_tag(model: Json) -> Json:
         "model": name,
         "modified_at": "2026-01-01T00:00:00Z",
         "size": model["size_gb"] and round(model["size_gb"] * 1e9),
-        "digest": hashlib.sha256(name.encode()).hexdigest(),
+        "digest": model["digest"] or hashlib.sha256(name.encode()).hexdigest(),
         "details": {
             "format": "gguf",
             "family": "test",

@@ -35,6 +35,7 @@ DOORS = {
     "statsmodels": {"report"},
     "scipy": {"report"},
     "jinja2": {"report"},
+    "PIL": {"plan"},
 }
 PURE = {"kinds", "dataset", "plan", "judge", "report"}
 NOT_PURE = {"asyncio", "os", "time", "random", "socket", "subprocess", "tempfile", "threading"}
@@ -124,7 +125,7 @@ def test_every_kind_view_and_command_stands_in_its_table():
     assert {name.replace("-", "_") for name in COMMANDS} == with_name("cli", "\ndef execute(")
 
 
-HEAVY = {"openai", "httpx", "rich", "scipy", "statsmodels", "jinja2", "xllamacpp", "orjson"}
+HEAVY = {"openai", "httpx", "rich", "scipy", "statsmodels", "jinja2", "xllamacpp", "orjson", "PIL"}
 
 
 def loaded_by(code):
@@ -150,5 +151,5 @@ def test_help_imports_nothing_heavy(command):
 
 
 @pytest.mark.parametrize("module", ["app.run", "cli.run", "cli.console", "app.auditing", "report.audit"])
-def test_statistics_and_templates_wait_until_they_are_needed(module):
-    assert set() == loaded_by(f"import omnibench.{module}") & {"scipy", "statsmodels", "jinja2"}
+def test_statistics_templates_and_pictures_wait_until_they_are_needed(module):
+    assert set() == loaded_by(f"import omnibench.{module}") & {"scipy", "statsmodels", "jinja2", "PIL"}

@@ -197,3 +197,16 @@ def test_every_field_of_an_audit_is_described(tmp_path):
 
     assert {"answer_hash", "kappa", "shift_low", "human_is_correct", "n_drawn"} <= names
     assert set() == {name for name in names if f"`{name}`" not in FILES}
+
+
+def test_every_field_of_a_checkup_is_described(tmp_path):
+    write_bank(tmp_path, 1)
+    with provider_server(flavour="vllm", models=[{"id": "m"}], answer="A") as server:
+        flags = ("--provider", "vllm", "--base-url", server.base_url, "--models", "m", "--judge-model", "re")
+        said = json.loads(run_main("doctor", "--json", *flags, cwd=tmp_path).stdout)
+    parts = (said, said["need"], *said["findings"], *said["models"])
+    names = {name for part in parts for name in part} - {"need", "findings", "models"}
+    checks = {finding["check"] for finding in said["findings"]}
+
+    assert {"longest_at", "hint", "answer_s"} <= names
+    assert set() == {name for name in names | checks if f"`{name}`" not in FILES}

@@ -160,6 +160,8 @@ def test_the_lists_of_words_are_those_of_the_code():
         {"judge": {**OLDER["judge"], "reason": "read A", "later": 1}},
         {"a_field_of_next_year": {"x": [1]}},
         {"judge": None, "opinions": [OPINION]},
+        {"origin": {"omnibench": "0.1.0"}},
+        {"origin": {"digest": "ab", "quantization": "Q4_0", "server": "ollama 1", "omnibench": "0.1.0"}},
         {
             "judge": {
                 **OLDER["judge"],
@@ -199,6 +201,9 @@ def test_older_and_newer_entries_hold(changes):
         {"opinions": [{"is_correct": True}]},
         {"question_hash": "q1:" + "0" * 32},
         {"request_hash": "0" * 32},
+        {"origin": {}},
+        {"origin": {"digest": None, "omnibench": "0.1.0"}},
+        {"origin": {"server": "", "omnibench": "0.1.0"}},
     ],
 )
 def test_entries_that_no_run_writes_are_refused(changes):

@@ -39,5 +39,12 @@ def fault_of_verdict(judge: Mapping[str, Any]) -> str | None:
     return None
 
 
+def digest_of(entry: Mapping[str, Any]) -> str | None:
+    """Return the digest of the model that gave an answer, or None where nobody told it."""
+    origin = entry.get("origin")
+    digest = origin.get("digest") if isinstance(origin, dict) else None
+    return digest if isinstance(digest, str) and digest else None
+
+
 def _is_list_of_objects(value: Any) -> bool:
     return value is None or (isinstance(value, list) and all(isinstance(one, dict) for one in value))

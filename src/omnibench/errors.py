@@ -13,6 +13,7 @@ OmnibenchError                     70   a bug that reached the top
 │   └── QuotaExhausted             33   credits or a daily limit used up
 ├── EmbeddedUnavailable            34   a piece of the embedded provider is not installed
 ├── ReportUnavailable              35   a library that a report needs is not installed
+├── ImagesUnavailable              36   the library that converts pictures is not installed
 └── StoreError                     40   the result tree
     ├── ResultCorrupt              41   a mirror or a journal that cannot be read
     ├── RunLocked                  42   another process writes the same results
@@ -147,6 +148,13 @@ class ReportUnavailable(OmnibenchError):
 
     exit_code = 35
     remedy = 'pip install "clinicallm-omnibench[report]"'
+
+
+class ImagesUnavailable(OmnibenchError):
+    """A picture has to be converted for the provider, and the library for that is not installed."""
+
+    exit_code = 36
+    remedy = 'pip install "clinicallm-omnibench[images]"'
 
 
 class StoreError(OmnibenchError):

@@ -134,12 +134,26 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """What produces an answer; None where nobody tells."""
+
+    digest: str | None = None
+    """Of the model's files: a name may come to mean others."""
+    quantization: str | None = None
+    server: str | None = None
+    """The server's name and version."""
+    omnibench: str | None = None
+    """The version of OmniBench."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Observed:
     """What was seen of an answer beside its text."""
 
     mode: Mode | None = None
     """Whether the model was seen to think; None where its provider tells neither way."""
     flags: tuple[Flag, ...] = ()
+    origin: Origin = Origin()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

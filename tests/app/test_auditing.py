@@ -306,3 +306,19 @@ def test_a_sheet_with_faults_is_refused_with_all_of_them(tree):
 def test_a_sheet_that_is_not_there_is_named(tree):
     with pytest.raises(UsageError, match=r"there is no file .*filled\.csv"):
         read_audit(tree / "filled.csv")
+
+
+def test_a_picture_that_no_browser_shows_stands_on_the_page_as_one_that_it_does():
+    from picture_files import picture
+
+    from omnibench.app.auditing import _data_url
+    from omnibench.records import Image
+
+    def shown(name, content):
+        return _data_url(Image(name="x", media_type=f"image/{name}", sha256="", content=content)).split(";")[
+            0
+        ]
+
+    assert "data:image/png" == shown("tiff", picture("TIFF"))
+    assert "data:image/gif" == shown("gif", picture("GIF"))
+    assert "data:image/tiff" == shown("tiff", b"II*\x00 broken")

@@ -14,6 +14,7 @@ from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
     fetch_catalogue,
+    fetch_lmstudio_details,
     fetch_ollama_details,
     fetch_ollama_sizes,
     load_ollama_model,
@@ -79,6 +80,7 @@ def test_openrouter_tells_context_limit_and_reasoning(play):
             aliases=("plain",),
             context_length=4096,
             can_think=False,
+            can_see=False,
             can_hold_to_words=False,
             prices=Prices(1.0, 2.0),
         ),
@@ -87,6 +89,7 @@ def test_openrouter_tells_context_limit_and_reasoning(play):
             aliases=("thinker",),
             context_length=8192,
             can_think=True,
+            can_see=False,
             can_hold_to_words=False,
             prices=Prices(1.0, 2.0),
         ),
@@ -97,10 +100,24 @@ def test_openrouter_tells_context_limit_and_reasoning(play):
             context_length=32768,
             max_completion_tokens=999,
             can_think=True,
+            can_see=False,
             reasoning_is_mandatory=True,
             prices=Prices(1.0, 2.0),
         ),
     ] == listed(play("openrouter"))
+
+
+@pytest.mark.parametrize("flavour", ["llamacpp", "openrouter"])
+def test_a_list_tells_who_takes_pictures(play, flavour):
+    models = [{"id": "blind"}, {"id": "seeing", "capabilities": ["completion", "vision"]}]
+    assert [False, True] == [offer.can_see for offer in listed(play(flavour, models))]
+
+
+def test_llama_cpp_tells_the_quantisation(play, running):
+    at = play("vllm")
+    body = {"data": [{"id": "a", "meta": {"ftype": "Q4_1"}}, {"id": "b", "meta": {"ftype": 3}}]}
+    running.configure(faults=[{"match": {"path": "/models"}, "do": "error_200", "body": body}])
+    assert ["Q4_1", None] == [offer.quantization for offer in listed(at)]
 
 
 @pytest.mark.parametrize(
@@ -143,6 +160,7 @@ def test_the_list_is_asked_for_with_the_key_and_at_the_first_url_alone(play, run
         ({"data": [{"id": "a", "aliases": ["b", 3]}]}, [Offer(model_id="a", aliases=("b", "3"))]),
         ({"data": [{"id": "a", "meta": 5, "top_provider": 5, "aliases": 5}]}, [Offer(model_id="a")]),
         ({"data": [{"id": "a", "max_model_len": "many"}]}, [Offer(model_id="a")]),
+        ({"data": [{"id": "a", "architecture": {"input_modalities": "image"}}]}, [Offer(model_id="a")]),
         ({"data": [{"id": "a", "max_model_len": True}]}, [Offer(model_id="a")]),
         ({"data": [{"id": "a", "context_length": -1}]}, [Offer(model_id="a")]),
     ],
@@ -419,6 +437,47 @@ def test_ollamas_own_endpoints_stand_beside_v1_whatever_stands_before_it(play, r
     assert details(behind, "m").can_think is False
     assert {"POST /proxy/api/show", "GET /proxy/api/ps"} == running.stats()["by_path"].keys()
     assert {"model": "m"} == json.loads(running.stats()["recent"][0]["body"])
+
+
+def test_ollama_tells_who_takes_pictures(play):
+    at = play("ollama", [{"id": "blind"}, {"id": "seeing", "capabilities": ["completion", "vision"]}])
+    assert [False, True] == [details(at, name).can_see for name in ("blind", "seeing")]
+
+
+# --- LM Studio ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        (
+            {
+                "capabilities": {"vision": True, "reasoning": {"default": "on"}},
+                "loaded_instances": [{"id": "m", "config": {"context_length": 8192}}],
+            },
+            (True, True, 8192),
+        ),
+        ({"capabilities": {"vision": False}, "loaded_instances": []}, (None, False, None)),
+        ({"capabilities": {"vision": "yes"}, "loaded_instances": [None, 3]}, (None, None, None)),
+        ({"capabilities": None, "loaded_instances": [{"config": 3}]}, (None, None, None)),
+    ],
+)
+def test_lm_studio_tells_what_a_model_can_do_and_the_context_that_it_has_loaded(
+    play, running, model, expected
+):
+    at = play("vllm")
+    body = {"models": [{"key": "other"}, {"key": "m", **model}]}
+    running.configure(faults=[{"match": {"path": "/api/v1/models"}, "do": "error_200", "body": body}])
+    offer = asyncio.run(fetch_lmstudio_details(at, Offer(model_id="m")))
+    assert expected == (offer.can_think, offer.can_see, offer.context_length)
+
+
+def test_an_lm_studio_without_that_list_leaves_the_offer_as_it_was(play):
+    at = play("vllm")
+    assert Offer(model_id="m") == asyncio.run(fetch_lmstudio_details(at, Offer(model_id="m")))
+
+
+# --- the environment ---------------------------------------------------------------------------------
 
 
 def test_a_proxy_port_that_is_none_raises_nothing_raw(monkeypatch):

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from picture_files import picture
 from processes import MAIN, ROOT, entries_of, environment, run_main, write_bank
 from provider_server import provider_server
 
@@ -227,12 +228,9 @@ def test_max_tokens_are_lowered_to_the_endpoint_stored_and_said_once(server, tmp
 
 
 def test_images_are_sent_beside_the_question(server, tmp_path):
-    png = bytes.fromhex(
-        "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000002000001e221bc330000000049454e44ae426082"
-    )
     path = write_bank(tmp_path, 1, images=["pictures/one.png"])
     (path.parent / "pictures").mkdir()
-    (path.parent / "pictures/one.png").write_bytes(png)
+    (path.parent / "pictures/one.png").write_bytes(picture())
     server.reset(flavour="vllm", models=[{"id": "m", "capabilities": ["completion", "vision"]}], answer="A")
     flags = ("--provider", "vllm", "--base-url", server.base_url, "--models", "m", "--judge-model", "re")
     assert 0 == run_main(*flags, cwd=tmp_path).returncode

@@ -5,7 +5,7 @@ from ask_builders import failure, reply
 from builders import model, question, request
 
 from omnibench.judge.outcome import build_entry, build_error_entry, read_entry, read_reply, status_of
-from omnibench.records import Job, Observed, Pair, Reading, Usage
+from omnibench.records import Job, Observed, Origin, Pair, Reading, Usage
 
 SURE = Reading(answer=("A",), how="letter", is_sure=True, is_closed=True, outcome="answered")
 UNSURE = Reading(answer=("A",), how="letter", outcome="answered")
@@ -229,3 +229,17 @@ def test_nothing_is_read_of_what_is_not_ok(status):
 def test_a_stored_entry_is_read_as_its_reply_was(stored, text, answer):
     found, reading = read_entry(stored, question())
     assert (text, answer) == (found, reading.answer)
+
+
+def test_an_entry_keeps_of_its_origin_what_was_told():
+    pair = Pair(document="x.json", question=question(), question_hash="q1:aa", model=model())
+    job = Job(pair=pair, request=request(), request_hash="r1:bb", prompt_version="direct/single_choice/1")
+
+    def origin_of(told):
+        entry = build_entry("vllm", job, reply(), SURE, "ok", Observed(origin=told))
+        return entry.get("origin", "absent")
+
+    assert {"server": "vllm 0.33.0", "omnibench": "0.1.0"} == origin_of(
+        Origin(server="vllm 0.33.0", omnibench="0.1.0")
+    )
+    assert "absent" == origin_of(Origin())

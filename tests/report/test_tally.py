@@ -177,3 +177,11 @@ def test_a_judges_own_answers_are_counted_apart():
     ]
     numbers = tally(*(row(judge=verdict(opinions=[one])) for one in own))
     assert (3, 1, 1) == (numbers.n_blind, numbers.n_blind_expected, numbers.n_blind_against)
+
+
+def test_answers_are_counted_by_the_digest_of_the_model_that_gave_them():
+    told = [row(origin={"digest": digest}) for digest in ("b", "a", "b")]
+    untold = [row(), row(origin=None), row(origin={"server": "vllm 1"}), row(origin={"digest": ["a"]})]
+
+    assert [("a", 1), ("b", 2)] == list(tally(*told, *untold).digests.items())
+    assert {} == tally(*untold).digests

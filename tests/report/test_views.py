@@ -15,7 +15,7 @@ from omnibench.report.views import VIEWS
 HEADER = (
     "model_key,model,asked,ok,truncated,empty,filtered,error,graded,correct,unjudged,no_answer,stale,"
     "judged_by_fallback,disputed,split,blind,blind_expected,blind_against,mode_differs,other_model,prompt_cut,accuracy_graded,accuracy_graded_low,accuracy_graded_high,accuracy_asked,prompt_tokens,"
-    "completion_tokens,reasoning_tokens,cost_usd,latency_s,n_settings,judge_methods"
+    "completion_tokens,reasoning_tokens,cost_usd,latency_s,n_settings,n_digests,judge_methods"
 )
 
 
@@ -81,9 +81,11 @@ def test_the_json_of_a_model_is_golden():
                 "cost_usd": None,
                 "latency_s": 1.5,
                 "n_settings": 1,
+                "n_digests": 0,
                 "judge_methods": {"rule_based_v1": 2},
                 "fallback_causes": {},
                 "settings": ["provider ollama, mode non_think"],
+                "digests": {},
             }
         ]
     } == json.loads(VIEWS["json"](tallies()))

@@ -27,6 +27,9 @@ def document(tmp_path):
         (b"\xff\xd8\xff\xe0 rest", "image/jpeg"),
         (b"GIF89a rest", "image/gif"),
         (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "image/webp"),
+        (b"II*\x00 rest", "image/tiff"),
+        (b"MM\x00* rest", "image/tiff"),
+        (b"BM\x46\x00\x00\x00\x00\x00\x00\x00 rest", "image/bmp"),
     ],
 )
 def test_the_type_follows_from_the_content_whatever_the_name(document, content, media_type):
@@ -42,11 +45,13 @@ def test_the_type_follows_from_the_content_whatever_the_name(document, content, 
     assert expected == load_image(document, "figures/1.bin")
 
 
-@pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"RIFF\x00\x00\x00\x00WAVEfmt ", b"<svg/>", b"\x89PN"])
+@pytest.mark.parametrize(
+    "content", [b"", b"%PDF-1.7", b"RIFF\x00\x00\x00\x00WAVEfmt ", b"<svg/>", b"\x89PN", b"BMI is 31 kg/m2"]
+)
 def test_another_file_is_refused(document, content):
     (document.parent / "b").write_bytes(content)
 
-    assert "'b' is not a PNG, JPEG, GIF or WebP image" == load_image(document, "b")
+    assert "'b' is not a PNG, JPEG, WebP, GIF, BMP or TIFF image" == load_image(document, "b")
 
 
 @pytest.mark.parametrize("name", ["../secret.png", "/etc/passwd", "../general/../secret.png"])

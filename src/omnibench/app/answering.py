@@ -10,9 +10,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
-from omnibench.app.models import build_job, is_same_model
+from omnibench.app.models import Limits, build_job, is_same_model
+from omnibench.app.origins import moved_name
 from omnibench.app.outlook import build_outlook
-from omnibench.app.tree import load_images
+from omnibench.app.pictures import UNSEEN, Pictures, without_unseen
+from omnibench.app.precheck import say_concerns
 from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
 from omnibench.errors import ModelUnknown, OmnibenchError, ProviderStopped
@@ -70,6 +72,7 @@ class Run:
             for place in unit.places
             if place.is_to_ask
         )
+        self._pictures = Pictures(settings.endpoint.preset, watcher)
         self._n_errors_in_a_row = 0
         self._said_lowered: set[str] = set()
         self.n_answered = 0
@@ -95,6 +98,8 @@ class Run:
         models = self._models_to_ask()
         if models:
             await self._provider.check(models)
+            await say_concerns(self._settings, self._survey, self._provider, self._watcher)
+            models = await self._check_pictures()
         self.verdicts.seat(await self._provider.find_judges())
         self._refuse_absent_judge()
         self.verdicts.say_absent()
@@ -114,6 +119,16 @@ class Run:
             self.verdicts.end()
         if not is_alongside:
             await self.verdicts.all()
+
+    async def _check_pictures(self) -> list[Model]:
+        """Look at pictures, and at who can, before the first question; return the models that are left to ask."""
+        self._survey, unseen = await without_unseen(
+            self._survey, self._provider, skips_errors=self._settings.skips_errors
+        )
+        await self._pictures.check(self._survey, self._stop)
+        for pair in unseen:
+            self._keep_failure(build_job(self._settings, pair, (), Limits()), UNSEEN)
+        return self._models_to_ask()
 
     def _say_outlook(self) -> None:
         judges = [(judge.model_id, judge.prices) for judge in self.verdicts.present]
@@ -164,13 +179,15 @@ class Run:
     def _jobs(self, turns: Sequence[tuple[Model, Turn]]) -> Iterator[Asked]:
         for model, turn in turns:
             self._watcher.asking(model)
+            if moved := moved_name(model, turn.origin, self._survey.of_model(model)):
+                self._watcher.said(moved)
             for unit in self._survey.of_model(model):
                 for place in unit.places:
                     if place.is_to_ask:
                         yield Asked(self._job(unit.source, place.pair, turn), turn)
 
     def _job(self, source: Source, pair: Pair, turn: Turn) -> Job:
-        job = build_job(self._settings, pair, load_images(source, pair), turn.limits)
+        job = build_job(self._settings, pair, self._pictures.load(source, pair), turn.limits)
         request, name = job.request, pair.model.model_id
         if request.max_tokens < request.max_tokens_wanted and name not in self._said_lowered:
             self._said_lowered.add(name)
@@ -244,7 +261,7 @@ class Run:
             )
         for what in found.values():
             self._watcher.said(f"{model.model_id}: {what}")
-        return Observed(mode=mode, flags=tuple(found))
+        return Observed(mode=mode, flags=tuple(found), origin=turn.origin)
 
     def _record_failure(self, job: Job, failure: Failure) -> None:
         pair = job.pair
@@ -257,10 +274,15 @@ class Run:
         ):
             endpoint = self._settings.endpoint
             self._stop.by_error(stopped_by(failure, endpoint, model=pair.model.model_id, question=question))
-            return
+        else:
+            self._keep_failure(job, failure)
+
+    def _keep_failure(self, job: Job, failure: Failure) -> None:
+        pair = job.pair
         present = self._entry(pair)
         if present and present.get("status") in FINAL_STATUSES:
             self.n_kept += 1
+            question = f"{pair.document} {pair.question.question_id}"
             self._watcher.said(f"{question}: {failure.summary}; the earlier answer stays")
         else:
             failed_at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

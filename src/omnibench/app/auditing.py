@@ -15,6 +15,7 @@ from omnibench.app.reporting import build_row
 from omnibench.app.tree import load_images
 from omnibench.errors import AuditInvalid, UsageError
 from omnibench.judge.outcome import read_entry
+from omnibench.plan.pictures import Takes, fit
 from omnibench.report.audit import (
     Candidate,
     draw,
@@ -34,11 +35,17 @@ if TYPE_CHECKING:
 
     from omnibench.app.rejudging import Judged, Selection
     from omnibench.app.tree import Source
+    from omnibench.records import Image
     from omnibench.report.audit import Audit, Key
 
 KEY: Final = "key.json"
 SHEET: Final = "sheet.csv"
 PAGE: Final = "sheet.html"
+_BROWSER: Final = Takes(
+    who="a browser",
+    media_types=frozenset(f"image/{name}" for name in ("png", "jpeg", "webp", "gif", "bmp")),
+    max_bytes=2**31,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +64,7 @@ def draw_audit(selection: Selection, folder: Path, n: int, seed: int) -> Drawn:
 
     Raises:
         UsageError: there is nothing to draw, or the folder holds an audit or is part of the trees.
-        ReportUnavailable, DatasetInvalid, ResultCorrupt, DiskFull.
+        ReportUnavailable, ImagesUnavailable, DatasetInvalid, ResultCorrupt, DiskFull.
     """
     paths = tuple(folder / name for name in (SHEET, PAGE, KEY))
     _check_place(selection, folder, paths)
@@ -176,7 +183,11 @@ def _candidate(one: Judged) -> Candidate:
 
 
 def _images(source: Source, one: Judged) -> list[tuple[str, str]]:
-    return [
-        (image.name, f"data:{image.media_type};base64,{base64.b64encode(image.content).decode('ascii')}")
-        for image in load_images(source, one.pair)
-    ]
+    return [(image.name, _data_url(image)) for image in load_images(source, one.pair)]
+
+
+def _data_url(image: Image) -> str:
+    """Write a picture so that a browser shows it, as PNG where it must be; one that cannot be is left to the browser."""
+    fitted = fit(image, _BROWSER)
+    shown = image if isinstance(fitted, str) else fitted
+    return f"data:{shown.media_type};base64,{base64.b64encode(shown.content).decode('ascii')}"

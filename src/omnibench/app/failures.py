@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from omnibench.ask.addresses import shown_url
 from omnibench.ask.hints import hint_of
 from omnibench.errors import AuthRejected, ModelUnknown, ProviderStopped, QuotaExhausted
+from omnibench.records import Failure
 
 if TYPE_CHECKING:
     from omnibench.ask.presets import Endpoint
-    from omnibench.records import Failure
 
 _ERRORS = {"auth": AuthRejected, "not_found": ModelUnknown, "quota": QuotaExhausted}
 
@@ -24,6 +24,12 @@ def stopped_by(
     kind = ProviderStopped if is_lost else _ERRORS.get(failure.kind, ProviderStopped)
     hint = _address_hint(endpoint) if is_lost else _hint(failure, endpoint, model)
     return kind(failure, model=model, question=question, hint=hint)
+
+
+def absent_model(model: str, endpoint: Endpoint) -> ProviderStopped:
+    """Build the error of a model that the provider does not list."""
+    failure = Failure(kind="not_found", detail=f"{endpoint.preset.title} does not list this model")
+    return stopped_by(failure, endpoint, model=model)
 
 
 def _is_lost(failure: Failure) -> bool:

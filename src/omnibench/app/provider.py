@@ -5,32 +5,35 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from omnibench.app.failures import stopped_by
+from omnibench.app.failures import absent_model, stopped_by
 from omnibench.app.judging import Judge
 from omnibench.app.models import Limits, aliases_of, find_judge_prices
+from omnibench.app.origins import differing_pool, join_origins
 from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
     fetch_catalogue,
+    fetch_lmstudio_details,
     fetch_ollama_details,
     fetch_ollama_sizes,
     load_ollama_model,
     unload_ollama_model,
 )
 from omnibench.ask.client import Client
-from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server
+from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server, find_weights, server_version
+from omnibench.ask.origin import fetch_origins
 from omnibench.ask.pool import Lane
 from omnibench.ask.retry import ask_with_retries
 from omnibench.plan.select import size_gb
-from omnibench.records import Failure
+from omnibench.records import Failure, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 
     from omnibench.app.watch import Watcher
-    from omnibench.ask.presets import Endpoint
+    from omnibench.ask.presets import DialectName, Endpoint
     from omnibench.ask.stop import Stop
     from omnibench.records import Mode, Model, Prices
     from omnibench.settings import NamedJudge, Settings
@@ -47,6 +50,18 @@ class Turn:
     aliases: frozenset[str] = frozenset()
     """Other names under which the endpoint may say that the model replied."""
     prices: Prices | None = None
+    origin: Origin
+    """What produces the answers of this turn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What is known of a model before it is loaded."""
+
+    is_listed: bool
+    """Whether the provider has it; a provider without a list counts as having it."""
+    offer: Offer
+    origin: Origin
 
 
 async def fetch_offered_models(settings: Settings) -> tuple[str, ...]:
@@ -71,6 +86,7 @@ class Provider:
         self._settings, self._stop, self._watcher = settings, stop, watcher
         self._catalogues: dict[int, Catalogue | Failure] = {}
         self._lanes: dict[int, Lane] = {}
+        self._offers: dict[str, Offer] = {}
         self._judge_prices = find_judge_prices(settings)
         self._loaded: dict[int, tuple[Endpoint, str]] = {}
         self.n_loads = 0
@@ -123,15 +139,39 @@ class Provider:
                 raise stopped_by(catalogue, self.endpoint)
             return  # no list to be had: the questions will tell
         for model in models:
-            # OpenRouter's variants (`:free`, `:nitro`) are not all listed under their own name.
-            names = [model.model_id]
-            if self.endpoint.provider == "openrouter":
-                names.append(model.model_id.rpartition(":")[0])
-            if not any(catalogue.find(name) for name in names):
-                failure = Failure(
-                    kind="not_found", detail=f"{self.endpoint.preset.title} does not list this model"
-                )
-                raise stopped_by(failure, self.endpoint, model=model.model_id)
+            if not self._is_listed(catalogue, model.model_id):
+                raise absent_model(model.model_id, self.endpoint)
+
+    def _is_listed(self, catalogue: Catalogue, model_id: str) -> bool:
+        # OpenRouter's variants (`:free`, `:nitro`) are not all listed under their own name.
+        variant_of = model_id.rpartition(":")[0] if self.endpoint.provider == "openrouter" else ""
+        return any(catalogue.find(name) for name in filter(None, (model_id, variant_of)))
+
+    async def look(self, model_id: str) -> Seen:
+        """Find out what can be known of a model without loading it.
+
+        Raises:
+            EmbeddedUnavailable: the embedded server has no such file.
+        """
+        if self.is_embedded:
+            find_weights(model_id)
+            origin = replace(join_origins(()), server=server_version())
+            return Seen(is_listed=True, offer=await self.offer(model_id), origin=origin)
+        catalogue = await self._catalogue(self.endpoint)
+        offer = await self.offer(model_id)
+        return Seen(
+            is_listed=isinstance(catalogue, Failure) or self._is_listed(catalogue, model_id),
+            offer=offer,
+            origin=await self._origin(self.endpoint, offer),
+        )
+
+    async def offer(self, model_id: str, *, is_fresh: bool = False) -> Offer:
+        """Return what the provider says of a model, asked once unless it must be fresh; nothing is loaded for it."""
+        if is_fresh:
+            self._offers.pop(model_id, None)
+        if self.is_embedded:
+            return Offer(model_id=model_id, can_see=False)  # it is started without the part that sees
+        return await self._offer(model_id) or Offer(model_id=model_id)
 
     @asynccontextmanager
     async def turn(self, model: Model) -> AsyncIterator[Turn]:
@@ -143,14 +183,26 @@ class Provider:
                 yield turn
             return
         offer = await self._offer(model_id)
-        lane, aliases = self._lane(self.endpoint), _aliases(model_id, offer)
-        prices = prices or (offer.prices if offer else None)
+        turn = Turn(
+            lane=self._lane(self.endpoint),
+            limits=Limits(),
+            aliases=_aliases(model_id, offer),
+            prices=prices or (offer.prices if offer else None),
+            origin=await self._origin(self.endpoint, offer or Offer(model_id=model_id)),
+        )
         if self.endpoint.preset.dialect == "ollama":
             self._watcher.said(f"loading {model_id}")
-            full_context = await self._load_context(self.endpoint, model_id)
-            yield Turn(lane=lane, limits=Limits(), full_context=full_context, aliases=aliases, prices=prices)
+            yield replace(turn, full_context=await self._load_context(self.endpoint, model_id))
         else:
-            yield Turn(lane=lane, limits=_limits_of(offer), aliases=aliases, prices=prices)
+            yield replace(turn, limits=_limits_of(offer))
+
+    async def _origin(self, endpoint: Endpoint, offer: Offer) -> Origin:
+        """Find out what will produce the answers; what is not told costs nothing."""
+        told = await self._stop.unless_set(fetch_origins(endpoint, offer.model_id)) or ()
+        if differs := differing_pool(offer.model_id, told):
+            self._watcher.said(differs)
+        origin = join_origins(told)
+        return replace(origin, quantization=origin.quantization or offer.quantization)
 
     def told_prices(self) -> dict[str, Prices]:
         """Return what the provider's list says of prices, by model id; empty before `check`, which fetches it."""
@@ -174,7 +226,13 @@ class Provider:
             offer = catalogue.find(model_id) if isinstance(catalogue, Catalogue) else None
             lane = self._open_lane(endpoint)
             try:
-                yield Turn(lane=lane, limits=_limits_of(offer), aliases=_aliases(model_id, offer))
+                origin = await self._origin(endpoint, offer or Offer(model_id=model_id))
+                yield Turn(
+                    lane=lane,
+                    limits=_limits_of(offer),
+                    aliases=_aliases(model_id, offer),
+                    origin=replace(origin, server=server_version()),
+                )
             finally:
                 await lane.close()
         finally:
@@ -271,9 +329,20 @@ class Provider:
     async def _offer(self, model_id: str) -> Offer | None:
         catalogue = await self._catalogue(self.endpoint)
         offer = None if isinstance(catalogue, Failure) else catalogue.find(model_id)
-        if offer is not None and self.endpoint.preset.dialect == "ollama":
-            offer = await self._stop.unless_set(fetch_ollama_details(self.endpoint, offer)) or offer
-        return offer
+        fetch_details = _DETAILS.get(self.endpoint.preset.dialect)
+        if offer is None or fetch_details is None:
+            return offer
+        if model_id not in self._offers:
+            detailed = await self._stop.unless_set(fetch_details(self.endpoint, offer))
+            self._offers[model_id] = detailed or offer
+        return self._offers[model_id]
+
+
+_DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, Any, Offer]]]] = {
+    "ollama": fetch_ollama_details,
+    "lmstudio": fetch_lmstudio_details,
+}
+"""Where a model's capabilities stand beside the provider's list."""
 
 
 def _aliases(model_id: str, offer: Offer | None) -> frozenset[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from omnibench.dataset import classify_paths, read_document
 from omnibench.errors import DatasetInvalid, StoreError, UsageError
 from omnibench.plan.hashes import question_hash
+from omnibench.plan.pictures import fault_of
 from omnibench.plan.select import select_documents
 from omnibench.records import Fault, Image
 from omnibench.store.files import list_files, read_bytes
@@ -130,6 +131,19 @@ def load_source(dataset_dir: Path, result_dir: Path, path: str) -> Source:
         result_path=result_dir / path,
         hashes=tuple(hashes),
     )
+
+
+def look_at_images(source: Source) -> list[Fault]:
+    """Name the pictures of a document that nobody could look at: broken ones, and ones that are sent by no way.
+
+    Decodes each of them, so this is for those who ask for a check; a run looks at what it sends.
+    """
+    return [
+        Fault(path=source.path, item=question.question_id, field="images", reason=reason)
+        for question in source.document.questions
+        for name in question.images
+        if isinstance(image := load_image(source.dataset_path, name), Image) and (reason := fault_of(image))
+    ]
 
 
 def load_images(source: Source, pair: Pair) -> tuple[Image, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from omnibench.app.tree import load_source, load_sources
+from omnibench.app.tree import load_source, load_sources, look_at_images
 from omnibench.dataset import classify_paths
 from omnibench.errors import DatasetInvalid
 from omnibench.plan.registry import parse_registry
@@ -55,6 +55,9 @@ def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = N
         except DatasetInvalid as error:
             faults += error.faults
             continue
+        if wrong := look_at_images(source):
+            faults += wrong
+            continue
         questions = source.document.questions
         checked.append(
             Checked(
@@ -69,8 +72,8 @@ def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = N
     n_models = 0
     registry_faults: list[Fault] = []
     for registry in registries:
-        models, wrong = parse_registry(str(registry), read_bytes(registry) or b"")
-        registry_faults += wrong
+        models, registry_wrong = parse_registry(str(registry), read_bytes(registry) or b"")
+        registry_faults += registry_wrong
         n_models += len(models)
     return Validation(
         checked=tuple(checked),

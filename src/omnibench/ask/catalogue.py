@@ -5,16 +5,12 @@ Everything here is a hint: a provider that does not tell leaves None, and nothin
 
 from __future__ import annotations
 
-import asyncio
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import httpx
-
-from omnibench.ask.classify import classify_status
 from omnibench.ask.client import open_native
-from omnibench.ask.secret import build_cleaner
+from omnibench.ask.native import get, native_root, post, told_object, told_objects, told_text
 from omnibench.records import Failure, Prices
 
 if TYPE_CHECKING:
@@ -34,11 +30,16 @@ class Offer:
     aliases: tuple[str, ...] = ()
     context_length: int | None = None
     """Tokens that prompt and answer share; on an on-demand server only known while the model is loaded."""
+    trained_context: int | None = None
+    """Tokens that the model could take at most, whatever the server gives it."""
     max_completion_tokens: int | None = None
     can_think: bool | None = None
     reasoning_is_mandatory: bool = False
+    can_see: bool | None = None
+    """Whether it takes pictures."""
     can_hold_to_words: bool | None = None
     """Whether a reply can be held to a JSON schema."""
+    quantization: str | None = None
     prices: Prices | None = None
 
 
@@ -73,26 +74,48 @@ async def fetch_catalogue(endpoint: Endpoint) -> Catalogue | Failure:
 
 async def _fetch_catalogue(endpoint: Endpoint, url: str) -> Catalogue | Failure:
     async with open_native(endpoint, url) as http:
-        body = await _get(endpoint, http, "/models")
+        body = await get(endpoint, http, "/models")
         if isinstance(body, Failure):
             return body
         entries = body.get("data") if isinstance(body.get("data"), list) else body.get("models")
-        listed = entries if isinstance(entries, list) else ()
-        offers = [_offer_of(entry) for entry in listed if isinstance(entry, dict)]
+        offers = [_offer_of(entry) for entry in told_objects(entries)]
         return Catalogue({offer.model_id: offer for offer in offers if offer.model_id})
 
 
 async def fetch_ollama_details(endpoint: Endpoint, offer: Offer) -> Offer:
     """Complete an Ollama model's offer from `/api/show` and, when it is loaded, `/api/ps`. Loads nothing."""
-    async with open_native(endpoint, _native_root(endpoint)) as http:
-        shown = await _post(endpoint, http, "/api/show", {"model": offer.model_id})
-        running = await _get(endpoint, http, "/api/ps")
+    async with open_native(endpoint, native_root(endpoint.base_urls[0])) as http:
+        shown = await post(endpoint, http, "/api/show", {"model": offer.model_id})
+        running = await get(endpoint, http, "/api/ps")
     capabilities = shown.get("capabilities") if isinstance(shown, dict) else None
     context = _loaded_context(running, offer.model_id) or _parameter_context(shown)
     return replace(
         offer,
         can_think="thinking" in capabilities if isinstance(capabilities, list) else None,
+        can_see="vision" in capabilities if isinstance(capabilities, list) else None,
         context_length=context,
+        trained_context=_trained_context(told_object(told_object(shown).get("model_info"))),
+    )
+
+
+async def fetch_lmstudio_details(endpoint: Endpoint, offer: Offer) -> Offer:
+    """Complete an LM Studio model's offer from its own list of models. Loads nothing.
+
+    Source: LM Studio's REST API, `GET /api/v1/models`; servers before 0.4 have none.
+    """
+    async with open_native(endpoint, native_root(endpoint.base_urls[0])) as http:
+        listed = told_objects(told_object(await get(endpoint, http, "/api/v1/models")).get("models"))
+    model = next((one for one in listed if one.get("key") == offer.model_id), {})
+    capabilities = told_object(model.get("capabilities"))
+    instances = told_objects(model.get("loaded_instances"))
+    loaded = told_object(instances[0].get("config")) if instances else {}
+    can_see = capabilities.get("vision")
+    return replace(
+        offer,
+        can_think=True if isinstance(capabilities.get("reasoning"), dict) else None,
+        can_see=can_see if isinstance(can_see, bool) else None,
+        context_length=_length(loaded.get("context_length")),
+        trained_context=_length(model.get("max_context_length")),
     )
 
 
@@ -101,47 +124,38 @@ async def load_ollama_model(endpoint: Endpoint, model_id: str) -> None:
 
     A failure is not reported here: the first question will meet it too, with retries and a proper message.
     """
-    async with open_native(endpoint, _native_root(endpoint), timeout_s=_LOAD_TIMEOUT_S) as http:
-        await _post(endpoint, http, "/api/generate", {"model": model_id})
+    async with open_native(endpoint, native_root(endpoint.base_urls[0]), timeout_s=_LOAD_TIMEOUT_S) as http:
+        await post(endpoint, http, "/api/generate", {"model": model_id})
 
 
 async def unload_ollama_model(endpoint: Endpoint, model_id: str) -> Failure | None:
     """Have every Ollama server of a pool let a model go; returns what went wrong last, None when nothing did."""
     failure = None
     for url in endpoint.base_urls:
-        async with open_native(endpoint, _native(url)) as http:
-            said = await _post(endpoint, http, "/api/generate", {"model": model_id, "keep_alive": 0})
+        async with open_native(endpoint, native_root(url)) as http:
+            said = await post(endpoint, http, "/api/generate", {"model": model_id, "keep_alive": 0})
         failure = said if isinstance(said, Failure) else failure
     return failure
 
 
 async def fetch_ollama_sizes(endpoint: Endpoint) -> Mapping[str, float]:
     """Return the size of each model that lies on an Ollama server, in 10^9 bytes; empty when it does not say."""
-    async with open_native(endpoint, _native_root(endpoint)) as http:
-        tags = await _get(endpoint, http, "/api/tags")
-    listed = tags.get("models") if isinstance(tags, dict) else None
+    async with open_native(endpoint, native_root(endpoint.base_urls[0])) as http:
+        tags = told_object(await get(endpoint, http, "/api/tags"))
     sizes = {
         entry["name"]: _length(entry.get("size"))
-        for entry in (listed if isinstance(listed, list) else ())
-        if isinstance(entry, dict) and isinstance(entry.get("name"), str)
+        for entry in told_objects(tags.get("models"))
+        if isinstance(entry.get("name"), str)
     }
     return {name.removesuffix(":latest"): size / 1e9 for name, size in sizes.items() if size}
 
 
-def _native_root(endpoint: Endpoint) -> str:
-    return _native(endpoint.base_urls[0])
-
-
-def _native(base_url: str) -> str:
-    return base_url.removesuffix("/v1")
-
-
 def _offer_of(entry: Mapping[str, Any]) -> Offer:
-    meta, top = entry.get("meta"), entry.get("top_provider")
-    meta, top = meta if isinstance(meta, dict) else {}, top if isinstance(top, dict) else {}
+    meta, top = told_object(entry.get("meta")), told_object(entry.get("top_provider"))
     reasoning = entry.get("reasoning")
     is_openrouter = "architecture" in entry and "pricing" in entry
     aliases, parameters = entry.get("aliases"), entry.get("supported_parameters")
+    inputs = told_object(entry.get("architecture")).get("input_modalities")
     names = [*(aliases if isinstance(aliases, list) else ()), entry.get("canonical_slug")]
     return Offer(
         model_id=str(entry.get("id") or entry.get("name") or ""),
@@ -149,10 +163,13 @@ def _offer_of(entry: Mapping[str, Any]) -> Offer:
         context_length=_length(
             entry.get("max_model_len") or meta.get("n_ctx") or entry.get("context_length")
         ),
+        trained_context=_length(meta.get("n_ctx_train")),
         max_completion_tokens=_length(top.get("max_completion_tokens")),
         can_think=isinstance(reasoning, dict) if is_openrouter else None,
         reasoning_is_mandatory=isinstance(reasoning, dict) and reasoning.get("mandatory") is True,
+        can_see="image" in inputs if isinstance(inputs, list) else None,
         can_hold_to_words="structured_outputs" in parameters if isinstance(parameters, list) else None,
+        quantization=told_text(meta.get("ftype")),
         prices=_prices_of(entry.get("pricing")),
     )
 
@@ -169,13 +186,18 @@ def _prices_of(pricing: Any) -> Prices | None:
     return Prices(prompt, completion) if is_known else None
 
 
-def _loaded_context(running: Any, model_id: str) -> int | None:
-    models = running.get("models") if isinstance(running, dict) else None
-    for entry in models if isinstance(models, list) else ():
-        names = (entry.get("name"), entry.get("model")) if isinstance(entry, dict) else ()
+def find_named(listed: Any, model_id: str) -> Mapping[str, Any]:
+    """Return the entry of one of Ollama's own lists that a name means, empty where there is none."""
+    for entry in told_objects(listed):
+        names = (entry.get("name"), entry.get("model"))
         if model_id in names or f"{model_id}:latest" in names:
-            return _length(entry.get("context_length"))
-    return None
+            return entry
+    return {}
+
+
+def _loaded_context(running: Any, model_id: str) -> int | None:
+    entry = find_named(told_object(running).get("models"), model_id)
+    return _length(entry.get("context_length"))
 
 
 def _parameter_context(shown: Any) -> int | None:
@@ -187,53 +209,10 @@ def _parameter_context(shown: Any) -> int | None:
     return None
 
 
+def _trained_context(info: Mapping[str, Any]) -> int | None:
+    """Return the context that a model was trained for; its key begins with the name of the architecture."""
+    return _length(info.get(f"{info.get('general.architecture')}.context_length"))
+
+
 def _length(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
-
-
-async def _get(endpoint: Endpoint, http: httpx.AsyncClient, path: str) -> dict[str, Any] | Failure:
-    return await _fetch(endpoint, http, "GET", path)
-
-
-async def _post(
-    endpoint: Endpoint, http: httpx.AsyncClient, path: str, body: Mapping[str, Any]
-) -> dict[str, Any] | Failure:
-    return await _fetch(endpoint, http, "POST", path, body)
-
-
-async def _fetch(
-    endpoint: Endpoint,
-    http: httpx.AsyncClient,
-    method: str,
-    path: str,
-    body: Mapping[str, Any] | None = None,
-) -> dict[str, Any] | Failure:
-    timeout_s = http.timeout.read or _LOAD_TIMEOUT_S
-    try:
-        # httpx's own limit is from byte to byte: a server that drips would be waited for without end
-        async with asyncio.timeout(timeout_s):
-            response = await http.request(method, path.lstrip("/"), json=body)
-    except TimeoutError:
-        return Failure(
-            kind="timeout", detail=f"{path} gave no answer within {timeout_s:.0f} s", is_transient=True
-        )
-    except httpx.HTTPError as error:
-        detail = f"{error or type(error).__name__} ({http.base_url.host}:{http.base_url.port or ''})"
-        return Failure(kind="connection", detail=detail.replace(":)", ")"), is_transient=True)
-    except Exception as error:  # noqa: BLE001 - the library lets some through raw: a proxy's port that is none
-        return Failure(kind="connection", detail=str(error), is_fatal=True)
-    return _read(endpoint, path, response)
-
-
-def _read(endpoint: Endpoint, path: str, response: httpx.Response) -> dict[str, Any] | Failure:
-    try:
-        said = response.json() if response.is_success else {"error": response.status_code}
-    except (ValueError, RecursionError):
-        return Failure(kind="protocol", detail=f"{path} gives no JSON", is_transient=True)
-    if not isinstance(said, dict):
-        return {"data": said}
-    if said.get("error"):  # LM Studio answers a path that it does not know with HTTP 200 and an error
-        return classify_status(
-            response.status_code, response.headers, response.content, clean=build_cleaner(endpoint)
-        )
-    return said

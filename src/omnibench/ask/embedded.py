@@ -6,6 +6,7 @@ file is found by name. Source: xllamacpp's `Server`, llama.cpp tools/server.
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import os
 from contextlib import contextmanager
@@ -70,6 +71,14 @@ def embedded_server(model_id: str) -> Iterator[str]:
         ) from None
     yield f"{server.listening_address}/v1"
     del server
+
+
+def server_version() -> str | None:
+    """Return the version of the server in this process; its own `/props` names none."""
+    try:
+        return f"xllamacpp {importlib.metadata.version('xllamacpp')}"
+    except importlib.metadata.PackageNotFoundError:
+        return None
 
 
 def _parameters(parameters: Any, model_id: str, weights: Path) -> Any:

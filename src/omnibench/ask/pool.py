@@ -72,6 +72,10 @@ class Lane:
             except Exception as error:  # noqa: BLE001 - whatever it is, the run ends in order
                 self._stop.by_error(error)
 
+    async def ask_once(self, request: Request) -> Attempt:
+        """Send one request to the first address, without a second try."""
+        return await self._client.ask(request)
+
     async def _serve(
         self, door: Door, job: T, request_of: Callable[[T], Request], record: Callable[[T, Attempt], None]
     ) -> None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DialectName = Literal["ollama", "openrouter", "vllm", "sglang", "llamacpp", "lmstudio", "openai", "plain"]
 DEFAULT_JUDGE: Final = "gpt-oss:120b"
+_NO_WEBP: Final = frozenset({"image/png", "image/jpeg"})
+"""LM Studio refuses WebP (lmstudio-bug-tracker#1752); llama.cpp's decoder has none, and may drop it without a word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,10 @@ class Preset:
     model_aliases: Mapping[str, str] = field(default_factory=dict)
     """The usual name of a judge or of the connectivity check to this provider's own id."""
     default_judge: str = DEFAULT_JUDGE
+    image_types: frozenset[str] = frozenset({"image/png", "image/jpeg", "image/webp"})
+    """Pictures that are sent as they are; others are sent as PNG."""
+    max_image_bytes: int = 20_000_000
+    """Of one picture. Where the provider names no limit this is a bound for requests that nobody means."""
     pull_hint: str = ""
     """How to get a model that is missing; `{model}` is replaced."""
     context_hint: str = ""
@@ -79,6 +85,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         api_key_variable="OPENROUTER_API_KEY",
         concurrency=16,
         dialect="openrouter",
+        max_image_bytes=5_000_000,  # the smallest limit among its upstreams: Anthropic's
         tells_cost=True,
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
     ),
@@ -123,6 +130,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         default_api_key="none",
         concurrency=4,
         dialect="llamacpp",
+        image_types=_NO_WEBP,
         pull_hint="llama-server -m FILE.gguf --alias {model}",
         context_hint="Start the server with a larger --ctx-size, or a smaller --parallel: slots share it.",
     ),
@@ -138,6 +146,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         concurrency=1,
         loads_on_demand=True,
         dialect="lmstudio",
+        image_types=_NO_WEBP,
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="lms get {model}",
         context_hint="Load the model with a larger context: lms load MODEL --context-length 16384.",

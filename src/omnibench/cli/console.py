@@ -51,8 +51,8 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=True))
 
 
-def build_table(*columns: str, right: Iterable[str] = ()) -> Table:
-    """Return a plain table; `right` names columns of numbers, which are never broken."""
+def build_table(*columns: str, right: Iterable[str] = (), narrow: Iterable[str] = ()) -> Table:
+    """Return a plain table; `right` names columns of numbers and `narrow` of words, which are never broken."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for name in columns:
         is_number = name in right
@@ -60,8 +60,8 @@ def build_table(*columns: str, right: Iterable[str] = ()) -> Table:
             name,
             justify="right" if is_number else "left",
             overflow="fold",
-            no_wrap=is_number,
-            min_width=len(name) if is_number else _MIN_TEXT_WIDTH,
+            no_wrap=is_number or name in narrow,
+            min_width=len(name) if is_number or name in narrow else _MIN_TEXT_WIDTH,
         )
     return table
 
@@ -208,6 +208,9 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
         ]
         if len(tally.settings) > 1:
             notes.append(f"{name} mixes settings (--refresh settings): {' | '.join(tally.settings)}")
+        if len(tally.digests) > 1:
+            versions = ", ".join(f"{digest[:12]} ({n})" for digest, n in tally.digests.items())
+            notes.append(f"{name} mixes {len(tally.digests)} models of one name, by digest: {versions}")
         if tally.model == DEFAULT_MODEL:
             notes.append(f"{name} is a 135M-parameter model that knows no medicine; it shows that all runs")
     return notes

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 DEFAULT_COMMAND: Final = "run"
 COMMANDS: Final[Mapping[str, str]] = {
     "run": "ask every enabled model every open question, judge, keep the results (the default)",
+    "doctor": "is the provider there, are the models, can they do what the questions need",
     "plan": "show what a run would ask; sends nothing",
     "report": "print the leaderboard from the result tree, at any time",
     "rejudge": "judge stored answers again, without asking the models",

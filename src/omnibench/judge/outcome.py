@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from omnibench.kinds import KINDS, normalized_answer
@@ -81,6 +82,7 @@ def build_entry(
     is_read = status == "ok"
     normalized = normalized_answer(reading, job.pair.question.kind) if is_read else None
     usage = reply.usage
+    origin = {name: value for name, value in asdict(observed.origin).items() if value is not None}
     return {
         **_head(provider, job),
         "raw_text": reply.raw_text,
@@ -102,6 +104,7 @@ def build_entry(
         "answered_at": reply.answered_at,
         "served_model": reply.served_model,
         **({"upstream": reply.upstream} if reply.upstream else {}),
+        **({"origin": origin} if origin else {}),
         **_tail(job),
     }
 

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
+from omnibench.entries import digest_of
 from omnibench.records import Flag
 from omnibench.report.interval import wilson
 
@@ -67,6 +68,8 @@ class Tally:
     judge_methods: Mapping[str, int]
     settings: tuple[str, ...]
     """The different settings under which the answers were asked; more than one deserves a warning."""
+    digests: Mapping[str, int]
+    """Answers by the digest of the model that gave them; more than one is more than one model under this name."""
     prompt_tokens: int
     completion_tokens: int
     reasoning_tokens: int
@@ -147,6 +150,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         n_by_flag={flag: sum(flag in _flags(entry) for entry in entries) for flag in FLAGS},
         judge_methods=dict(sorted(methods.items())),
         settings=tuple(sorted({_settings(entry) for entry in entries})),
+        digests=dict(sorted(Counter(filter(None, map(digest_of, entries))).items())),
         prompt_tokens=int(sum(_usage(entry, "prompt_tokens") or 0 for entry in entries)),
         completion_tokens=int(sum(_usage(entry, "completion_tokens") or 0 for entry in entries)),
         reasoning_tokens=int(sum(_usage(entry, "reasoning_tokens") or 0 for entry in entries)),

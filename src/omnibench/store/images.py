@@ -16,6 +16,8 @@ _MAGIC: Final[Mapping[bytes, str]] = {
     b"\x89PNG\r\n\x1a\n": "image/png",
     b"\xff\xd8\xff": "image/jpeg",
     b"GIF8": "image/gif",
+    b"II*\x00": "image/tiff",
+    b"MM\x00*": "image/tiff",
 }
 
 
@@ -40,8 +42,10 @@ def load_image(document_path: Path, name: str) -> Image | str:
     media_type = next((kind for magic, kind in _MAGIC.items() if content.startswith(magic)), None)
     if media_type is None and content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         media_type = "image/webp"
+    if media_type is None and content[:2] == b"BM" and content[6:10] == bytes(4):
+        media_type = "image/bmp"  # two letters alone could begin any text; the four zeros are reserved
     if media_type is None:
-        return f"{name!r} is not a PNG, JPEG, GIF or WebP image"
+        return f"{name!r} is not a PNG, JPEG, WebP, GIF, BMP or TIFF image"
     return Image(
         name=name, media_type=media_type, sha256=hashlib.sha256(content).hexdigest(), content=content
     )

@@ -21,6 +21,7 @@ def render(tallies: Sequence[Tally]) -> str:
             "judge_methods": tally.judge_methods,
             "fallback_causes": tally.fallback_causes,
             "settings": list(tally.settings),
+            "digests": tally.digests,
         }
         for tally in tallies
     ]

@@ -43,4 +43,5 @@ def record_of(tally: Tally) -> dict[str, Any]:
         "cost_usd": tally.cost_usd,
         "latency_s": tally.latency_s,
         "n_settings": len(tally.settings),
+        "n_digests": len(tally.digests),
     }

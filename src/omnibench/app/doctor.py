@@ -1,0 +1,224 @@
+"""Looks at a provider, its models, the judges and the selection, and says what a run would meet. Writes nothing."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from omnibench.app.failures import stopped_by
+from omnibench.app.findings import Examined, Finding, Hello, Need, findings_of, need_of
+from omnibench.app.models import choose_models, needs_offered_models, wanted_temperature
+from omnibench.app.provider import Provider, fetch_offered_models
+from omnibench.app.tree import load_sources, look_at_images
+from omnibench.ask.addresses import shown_url
+from omnibench.ask.catalogue import fetch_catalogue
+from omnibench.ask.embedded import server_version
+from omnibench.ask.origin import fetch_origins
+from omnibench.ask.stop import Stop
+from omnibench.ask.vitals import fetch_vitals
+from omnibench.errors import DatasetInvalid, OmnibenchError
+from omnibench.records import Failure, Request
+from omnibench.settings import TIMEOUT_S
+
+if TYPE_CHECKING:
+    from omnibench.app.judging import Judge
+    from omnibench.app.watch import Watcher
+    from omnibench.ask.presets import Endpoint
+    from omnibench.records import Mode, Model
+    from omnibench.settings import Settings
+
+_QUESTION: Final = "Which letter comes first in the alphabet, A or B? Answer with the letter alone."
+_HELLO_TOKENS: Final[dict[Mode, int]] = {"think": 256, "non_think": 16}
+_LOST: Final = ("connection", "timeout", "auth", "quota")
+"""Failures of a list after which nothing else can be had."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkup:
+    """Everything that was found."""
+
+    findings: tuple[Finding, ...]
+    """Servers, dataset, models in order, judges."""
+    models: tuple[Examined, ...]
+    """Those that could be looked at."""
+    need: Need
+
+    @property
+    def exit_code(self) -> int:
+        """That of the first finding that is bad, else 0."""
+        return next((finding.exit_code for finding in self.findings if finding.state == "bad"), 0)
+
+
+async def examine(settings: Settings, watcher: Watcher, *, asks: bool) -> Checkup:
+    """Look at everything that a run with these settings would need.
+
+    Args:
+        settings: of the run.
+        watcher: hears what takes long.
+        asks: put one tiny question to each model, which loads it; nothing else loads a model.
+    """
+    servers = await _servers(settings.endpoint)
+    need, of_dataset = _dataset(settings)
+    findings: list[Finding] = [*servers, *of_dataset]
+    examined: tuple[Examined, ...] = ()
+    if any(finding.state != "bad" for finding in servers):
+        provider = Provider(settings, Stop(), watcher)
+        try:
+            of_models, examined = await _models(settings, provider, need, asks=asks)
+            findings += [*of_models, *(_of_judge(judge, settings) for judge in await provider.find_judges())]
+        finally:
+            await provider.close()
+        if not settings.judges:
+            findings.append(Finding(subject="rules", check="judge", state="ok", found="rules alone judge"))
+    return Checkup(findings=tuple(findings), models=examined, need=need)
+
+
+# -- servers --------------------------------------------------------------------------------------------------------
+
+
+async def _servers(endpoint: Endpoint) -> list[Finding]:
+    """Look for every address of a pool."""
+    if endpoint.preset.is_embedded:
+        found = server_version() or "not installed"
+        return [Finding(subject="this process", check="server", state="ok", found=found)]
+    return [await _server(replace(endpoint, base_urls=(url,))) for url in endpoint.base_urls]
+
+
+async def _server(endpoint: Endpoint) -> Finding:
+    (url,) = endpoint.base_urls
+    started = time.perf_counter()
+    catalogue = await fetch_catalogue(endpoint)
+    took = f"answers in {time.perf_counter() - started:.2f} s"
+    where = shown_url(url)
+    if isinstance(catalogue, Failure):
+        error = stopped_by(catalogue, endpoint)
+        is_lost = catalogue.kind in _LOST
+        return Finding(
+            subject=where,
+            check="server",
+            state="bad" if is_lost else "note",
+            found=catalogue.summary if is_lost else f"{took}, but lists no models ({catalogue.summary})",
+            hint=error.hint,
+            exit_code=error.exit_code if is_lost else 0,
+        )
+    versions = [origin.server for origin in await fetch_origins(endpoint, "") if origin.server]
+    n = len(catalogue.offers)
+    found = ", ".join([*versions, f"{n} model{'s' * (n != 1)}", took])
+    return Finding(subject=where, check="server", state="ok", found=found)
+
+
+# -- the selection --------------------------------------------------------------------------------------------------
+
+
+def _dataset(settings: Settings) -> tuple[Need, list[Finding]]:
+    """Measure the selected questions, and decode their pictures."""
+    try:
+        sources = load_sources(settings.dataset_dir, settings.result_dir, settings.only).sources
+        if faults := [fault for source in sources for fault in look_at_images(source)]:
+            raise DatasetInvalid(faults)
+    except OmnibenchError as error:
+        hint = "`python main.py validate` lists the faults." if isinstance(error, DatasetInvalid) else ""
+        return Need(), [_refused("dataset", "questions", error, hint)]
+    questions = [(source.path, question) for source in sources for question in source.document.questions]
+    need = need_of(questions, settings.prompt)
+    pictures = f", {need.n_with_pictures} with pictures" if need.n_with_pictures else ""
+    documents = f"{len(sources)} document{'s' * (len(sources) != 1)}"
+    found = (
+        f"{need.n_questions} in {documents}{pictures}; the longest takes about {need.longest_tokens} tokens"
+    )
+    return need, [Finding(subject="dataset", check="questions", state="ok", found=found)]
+
+
+def _refused(subject: str, check: str, error: OmnibenchError, hint: str = "") -> Finding:
+    return Finding(
+        subject=subject,
+        check=check,
+        state="bad",
+        found=error.message,
+        hint=hint or error.hint,
+        exit_code=error.exit_code,
+    )
+
+
+# -- models ---------------------------------------------------------------------------------------------------------
+
+
+async def _models(
+    settings: Settings, provider: Provider, need: Need, *, asks: bool
+) -> tuple[list[Finding], tuple[Examined, ...]]:
+    try:
+        offered = await fetch_offered_models(settings) if needs_offered_models(settings) else None
+        models = choose_models(settings, offered)
+    except OmnibenchError as error:
+        return [_refused("models", "selection", error)], ()
+    findings: list[Finding] = []
+    several: list[Examined] = []
+    for model in models:
+        try:
+            examined = await _model(settings, provider, model, asks=asks)
+        except OmnibenchError as error:
+            findings.append(_refused(model.model_id, "model", error))
+        else:
+            several.append(examined)
+            findings += findings_of(examined, need, settings)
+    return findings, tuple(several)
+
+
+async def _model(settings: Settings, provider: Provider, model: Model, *, asks: bool) -> Examined:
+    seen = await provider.look(model.model_id)
+    context, hello = seen.offer.context_length, None
+    if seen.is_listed:
+        model = await provider.settle_mode(model)
+    if asks and seen.is_listed:
+        hello, context = await _hello(settings, provider, model)
+    vitals = await fetch_vitals(settings.endpoint, seen.offer.model_id)
+    return Examined(model=model, seen=seen, vitals=vitals, context_length=context, hello=hello)
+
+
+async def _hello(settings: Settings, provider: Provider, model: Model) -> tuple[Hello, int | None]:
+    """Ask one tiny question, once; return what came of it, and the context that the model has now."""
+    started = time.perf_counter()
+    async with provider.turn(model) as turn:
+        ready = time.perf_counter()
+        attempt = await turn.lane.ask_once(_request(settings, model))
+        answered = time.perf_counter()
+        hello = Hello(
+            attempt=attempt, load_s=ready - started, answer_s=answered - ready, aliases=turn.aliases
+        )
+        context = turn.full_context or turn.limits.context_length
+    if context is None:  # LM Studio tells it once the model is loaded
+        context = (await provider.offer(model.model_id, is_fresh=True)).context_length
+    return hello, context
+
+
+def _request(settings: Settings, model: Model) -> Request:
+    n_tokens = _HELLO_TOKENS[model.mode]
+    return Request(
+        model_id=model.model_id,
+        messages=({"role": "user", "content": _QUESTION},),
+        max_tokens=n_tokens,
+        max_tokens_wanted=n_tokens,
+        temperature=wanted_temperature(settings, model),
+        seed=settings.seed,
+        mode=model.mode,
+        effort=model.effort,
+        extra_body=model.extra_body,
+        timeout_s=settings.timeout_s or TIMEOUT_S[model.mode],
+    )
+
+
+# -- judges ---------------------------------------------------------------------------------------------------------
+
+
+def _of_judge(judge: Judge, settings: Settings) -> Finding:
+    """Say whether a judge is there; a run without one goes on by rules."""
+    if judge.down is None:
+        return Finding(subject=judge.model_id, check="judge", state="ok", found="listed")
+    cause, why = judge.down
+    preset = settings.judge_endpoint.preset
+    hint = preset.pull_hint.format(model=judge.model_id) if cause == "not_installed" else ""
+    found = f"{why}; rules judge in its place"
+    return Finding(
+        subject=judge.model_id, check="judge", state="note", found=found, hint=hint or "Or --judge-model re."
+    )

@@ -1,0 +1,240 @@
+"""What is found of a provider, its models and a selection before anything is asked of them, in words. Pure.
+
+`doctor` shows all of it; `run` says what would spoil a night, and stops at what would end one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from omnibench.app.failures import absent_model, stopped_by
+from omnibench.app.models import is_same_model, wanted_tokens
+from omnibench.errors import UsageError
+from omnibench.plan.prompt import build_messages, estimate_tokens
+from omnibench.records import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from omnibench.app.provider import Seen
+    from omnibench.ask.catalogue import Offer
+    from omnibench.ask.presets import Endpoint
+    from omnibench.ask.vitals import Vitals
+    from omnibench.kinds.kind import Style
+    from omnibench.records import Attempt, Model, Question
+    from omnibench.settings import Settings
+
+State = Literal["ok", "unknown", "note", "bad"]
+"""Fine; nobody tells; worth knowing; a run would stop there or be spoiled."""
+_WHOLE = 0.999
+"""Shares above are the whole."""
+_SHOWN_DIGEST = 12
+_SHOWN_ANSWER = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that was looked at."""
+
+    subject: str
+    """A server, a model, a judge, or the dataset."""
+    check: str
+    state: State
+    found: str
+    hint: str = ""
+    """What to do, where there is something to do."""
+    exit_code: int = 0
+    """Of the error that a run would end with; 0 unless the state is `bad`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """What the selected questions ask of a model."""
+
+    n_questions: int = 0
+    n_with_pictures: int = 0
+    first_with_pictures: str = ""
+    """Document and question."""
+    longest_tokens: int = 0
+    """Estimated, rather too many than too few."""
+    longest_at: str = ""
+    """Document and question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello:
+    """One tiny question, and how long it took."""
+
+    attempt: Attempt
+    load_s: float
+    """Until the model was ready; next to nothing where nothing has to be loaded."""
+    answer_s: float
+    aliases: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """What is known of one model."""
+
+    model: Model
+    seen: Seen
+    vitals: Vitals
+    context_length: int | None
+    """That it has now, or would have."""
+    hello: Hello | None = None
+    """None when it was not asked."""
+
+
+def need_of(questions: Iterable[tuple[str, Question]], style: Style) -> Need:
+    """Measure questions, each with the name of its document; voided ones are never asked and count for nothing."""
+    asked = [(document, question) for document, question in questions if not question.is_voided]
+    pictures = [(document, question) for document, question in asked if question.images]
+    sizes = [(_tokens(question, style), f"{doc} {question.question_id}") for doc, question in asked]
+    longest_tokens, longest_at = max(sizes, default=(0, ""))
+    return Need(
+        n_questions=len(asked),
+        n_with_pictures=len(pictures),
+        first_with_pictures=f"{pictures[0][0]} {pictures[0][1].question_id}" if pictures else "",
+        longest_tokens=longest_tokens,
+        longest_at=longest_at,
+    )
+
+
+def _tokens(question: Question, style: Style) -> int:
+    (message,) = build_messages(question, style)
+    return estimate_tokens(message["content"], len(question.images))
+
+
+def findings_of(examined: Examined, need: Need, settings: Settings) -> list[Finding]:
+    """Say everything that is known of one model against what the selection needs; of an absent one, that it is."""
+    model, seen, endpoint = examined.model, examined.seen, settings.endpoint
+    if not seen.is_listed:
+        error = absent_model(model.model_id, endpoint)
+        found = f"{endpoint.preset.title} does not list it"
+        return [_bad(model.model_id, "model", found, error.hint, error.exit_code)]
+    findings = [
+        _presence(examined),
+        context_finding(model, examined.context_length, seen.offer, need, settings),
+        _picture_finding(model, seen.offer, need, skips_errors=settings.skips_errors),
+        thinking_finding(model, seen.offer),
+        *_memory(model, examined.vitals),
+    ]
+    if examined.hello:
+        findings.append(_hello_finding(model, examined.hello, endpoint))
+    return findings
+
+
+def _presence(examined: Examined) -> Finding:
+    origin = examined.seen.origin
+    digest = f"digest {origin.digest[:_SHOWN_DIGEST]}" if origin.digest else ""
+    found = ", ".join(filter(None, ("listed", digest, origin.quantization)))
+    return Finding(subject=examined.model.model_id, check="model", state="ok", found=found)
+
+
+def context_finding(
+    model: Model, context: int | None, offer: Offer, need: Need, settings: Settings
+) -> Finding:
+    """Hold the longest question and its answer against a model's context."""
+    longest, wanted = need.longest_tokens, wanted_tokens(settings, model)
+    question = f"the longest question takes about {longest}"
+    state: State = "ok"
+    hint = ""
+    if context is None:
+        state = "unknown"
+        trained = f", trained for {offer.trained_context}" if offer.trained_context else ""
+        found = f"not told{trained}; {question} tokens"
+    elif longest >= context:
+        hint = _context_hint(settings.endpoint, need)
+        found = f"{context} tokens, and {question} ({need.longest_at})"
+        return _bad(model.model_id, "context", found, hint, UsageError.exit_code)
+    elif longest + wanted > context:
+        state = "note"
+        found = f"{context} tokens; {question}, which leaves {context - longest} of {wanted} for the answer"
+    else:
+        found = f"{context} tokens; {question}, an answer up to {wanted}"
+    return Finding(subject=model.model_id, check="context", state=state, found=found, hint=hint)
+
+
+def _context_hint(endpoint: Endpoint, need: Need) -> str:
+    document = need.longest_at.partition(" ")[0]
+    give = endpoint.preset.context_hint
+    leave = f"{give} Or leave" if give else "Leave"
+    return f"{leave} {document} out with --only."
+
+
+def _picture_finding(model: Model, offer: Offer, need: Need, *, skips_errors: bool) -> Finding:
+    n = need.n_with_pictures
+    needed = f"{n} question{'s have' if n > 1 else ' has'} some" if n else "no question has any"
+    state: State = "ok"
+    if offer.can_see is None:
+        takes, state = "nobody says whether it takes pictures", "unknown" if n else "ok"
+    else:
+        takes = "takes pictures" if offer.can_see else "takes no pictures"
+    found = f"{takes}; {needed}"
+    if n and offer.can_see is False:
+        hint = (
+            f"Leave {need.first_with_pictures.partition(' ')[0]} and the like out with --only, or the model."
+        )
+        if not skips_errors:
+            return _bad(model.model_id, "pictures", found, hint, UsageError.exit_code)
+        state, found = "note", f"{found}, which become errors"
+    return Finding(subject=model.model_id, check="pictures", state=state, found=found)
+
+
+def thinking_finding(model: Model, offer: Offer) -> Finding:
+    """Hold what a model can do against the mode in which it is asked."""
+    mode, thinks = model.mode_name, model.mode == "think"
+    state: State = "ok"
+    if offer.reasoning_is_mandatory and not thinks:
+        hint = "Give it mode think in the registry: the provider refuses to switch its reasoning off."
+        found = f"always thinks, and mode is {mode}"
+        return _bad(model.model_id, "thinking", found, hint, UsageError.exit_code)
+    if offer.can_think is None:
+        can, state = "nobody says whether it can think", "unknown"
+    elif offer.can_think:
+        can = "can think"
+    else:
+        can, state = "cannot think", "note" if thinks else "ok"
+    return Finding(subject=model.model_id, check="thinking", state=state, found=f"{can}; mode {mode}")
+
+
+def _memory(model: Model, vitals: Vitals) -> list[Finding]:
+    state: State = "ok"
+    parts = []
+    if vitals.is_loaded is not None:
+        parts.append("loaded" if vitals.is_loaded else "not loaded")
+    if vitals.is_loaded and vitals.gpu_share is not None:
+        is_whole = vitals.gpu_share >= _WHOLE
+        state = "ok" if is_whole else "note"
+        parts.append("all of it on the GPU" if is_whole else f"{vitals.gpu_share:.0%} of it on the GPU")
+    if vitals.n_slots is not None:
+        state = "ok" if vitals.n_free_slots else "note"
+        parts.append(f"{vitals.n_free_slots} of {vitals.n_slots} slots free")
+    if not parts:
+        return []
+    return [Finding(subject=model.model_id, check="memory", state=state, found=", ".join(parts))]
+
+
+def _hello_finding(model: Model, hello: Hello, endpoint: Endpoint) -> Finding:
+    attempt, name = hello.attempt, model.model_id
+    if isinstance(attempt, Failure):
+        error = stopped_by(attempt, endpoint, model=name)
+        return _bad(name, "hello", attempt.summary, error.hint, error.exit_code)
+    answer = " ".join(attempt.text.split())[:_SHOWN_ANSWER]
+    loaded = f"ready in {hello.load_s:.1f} s, " if endpoint.preset.loads_on_demand else ""
+    said = (
+        f"{answer!r}" if answer else "no answer yet, only thoughts" if attempt.reasoning_text else "nothing"
+    )
+    found = f"{loaded}answered in {hello.answer_s:.1f} s: {said}"
+    is_other = attempt.served_model is not None and not is_same_model(
+        name, attempt.served_model, hello.aliases
+    )
+    if is_other:
+        found = f"{found}, as {attempt.served_model}"
+    state: State = "note" if is_other or not (answer or attempt.reasoning_text) else "ok"
+    return Finding(subject=name, check="hello", state=state, found=found)
+
+
+def _bad(subject: str, check: str, found: str, hint: str, exit_code: int) -> Finding:
+    return Finding(subject=subject, check=check, state="bad", found=found, hint=hint, exit_code=exit_code)
