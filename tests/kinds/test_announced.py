@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from omnibench import read_answer
 from omnibench.kinds.announced import copulas, odd_ones, stated
 from omnibench.kinds.choices import build_choices
 from omnibench.kinds.text import build_page
@@ -66,3 +67,17 @@ def test_what_is_wrong_is_an_answer_only_when_asked_for() -> None:
 @pytest.mark.parametrize("text", ["Perhaps the answer is B", "It may be that the answer is B"])
 def test_a_supposed_answer_is_open(text: str) -> None:
     assert [True] == [claim.is_open for claim in stated(build_page(text), CHOICES)]
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("A conduta mais adequada no atendimento é a cirurgia.", ("B",)),
+        ("La conducta más adecuada no es la cirugía.", ()),
+        ("La conducta más adecuada no es B.", ()),
+    ],
+)
+def test_portuguese_in_the_is_no_spanish_not(text: str, keys: tuple[str, ...]) -> None:
+    options = {"A": "repouso", "B": "cirurgia"} if "conduta" in text else {"A": "reposo", "B": "cirugía"}
+
+    assert keys == read_answer(text, options).answer

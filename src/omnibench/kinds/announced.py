@@ -189,7 +189,7 @@ def copulas(page: Page, choices: Choices) -> Iterator[Claim]:
         leads = [lead.start() for lead in _LEAD.finditer(page.low, start, found.end)]
         if (
             not leads
-            or _ASIDE.search(page.low, max(start, leads[-1] - 12), item.start)
+            or _is_turned_away(page, max(start, leads[-1] - 12), found.start, item.start)
             or _OTHERS.search(page.low, start, item.start)
         ):
             continue
@@ -197,6 +197,14 @@ def copulas(page: Page, choices: Choices) -> Iterator[Claim]:
         is_open = _is_doubted(page, found.start)
         if is_named or not is_open:
             yield build_claim(item, "copula", STATED if is_named else DESCRIBED, is_open=is_open)
+
+
+def _is_turned_away(page: Page, start: int, copula: int, end: int) -> bool:
+    """Whether a stretch with a copula speaks of something else, or denies; Portuguese "no" is "in the"."""
+    return any(
+        found.group() != "no" or not page.low[found.end() : copula].strip()
+        for found in _ASIDE.finditer(page.low, start, end)
+    )
 
 
 def odd_ones(page: Page, choices: Choices, question: str) -> Iterator[Claim]:
