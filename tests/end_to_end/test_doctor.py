@@ -153,7 +153,7 @@ def test_a_server_without_a_list_is_noted_and_its_models_are_asked(running, fold
     running.reset(
         flavour="openai",
         models=[{"id": "m"}],
-        faults=[{"match": {"path": "/models"}, "do": "status", "status": 500}],
+        faults=[{"match": {"path": "/models"}, "do": "status", "status": 501}],
     )
     done = doctor(running, folder, "--json", "--judge-model", "re", provider="custom", models="m")
     findings = found(done)
