@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from omnibench.app.failures import stopped_by
 from omnibench.app.findings import Examined, Finding, Hello, Need, findings_of, need_of
-from omnibench.app.models import choose_models, needs_offered_models, wanted_temperature
+from omnibench.app.models import Limits, build_request, choose_models, needs_offered_models
 from omnibench.app.provider import Provider, fetch_offered_models
 from omnibench.app.tree import load_sources, look_at_images
 from omnibench.ask.addresses import shown_url
@@ -19,7 +19,6 @@ from omnibench.ask.stop import Stop
 from omnibench.ask.vitals import fetch_vitals
 from omnibench.errors import DatasetInvalid, OmnibenchError
 from omnibench.records import Failure, Request
-from omnibench.settings import TIMEOUT_S
 
 if TYPE_CHECKING:
     from omnibench.app.judging import Judge
@@ -193,19 +192,9 @@ async def _hello(settings: Settings, provider: Provider, model: Model) -> tuple[
 
 
 def _request(settings: Settings, model: Model) -> Request:
+    request = build_request(settings, model, ({"role": "user", "content": _QUESTION},), Limits())
     n_tokens = _HELLO_TOKENS[model.mode]
-    return Request(
-        model_id=model.model_id,
-        messages=({"role": "user", "content": _QUESTION},),
-        max_tokens=n_tokens,
-        max_tokens_wanted=n_tokens,
-        temperature=wanted_temperature(settings, model),
-        seed=settings.seed,
-        mode=model.mode,
-        effort=model.effort,
-        extra_body=model.extra_body,
-        timeout_s=settings.timeout_s or TIMEOUT_S[model.mode],
-    )
+    return replace(request, max_tokens=n_tokens, max_tokens_wanted=n_tokens)
 
 
 # -- judges ---------------------------------------------------------------------------------------------------------

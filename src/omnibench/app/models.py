@@ -107,21 +107,21 @@ def current_settings(settings: Settings, model: Model, question: Question) -> Ma
     """Name the settings under which a question would be asked now, as results store them."""
     return settings_of(
         settings.endpoint.provider,
-        _request(settings, model, (), Limits()),
+        build_request(settings, model, (), Limits()),
         prompt_version(question, settings.prompt),
     )
 
 
 def asking_hash(settings: Settings, model: Model) -> str:
     """Hash the settings under which a model is asked, whatever the kind of question."""
-    request = _request(settings, model, (), Limits())
+    request = build_request(settings, model, (), Limits())
     return settings_hash(settings_of(settings.endpoint.provider, request, settings.prompt))
 
 
 def build_job(settings: Settings, pair: Pair, images: Sequence[Image], limits: Limits) -> Job:
     """Build one thing to ask."""
     messages = build_messages(pair.question, settings.prompt, images)
-    request = _request(settings, pair.model, messages, limits)
+    request = build_request(settings, pair.model, messages, limits)
     version = prompt_version(pair.question, settings.prompt)
     return Job(
         pair=pair,
@@ -131,9 +131,10 @@ def build_job(settings: Settings, pair: Pair, images: Sequence[Image], limits: L
     )
 
 
-def _request(
+def build_request(
     settings: Settings, model: Model, messages: tuple[Mapping[str, Any], ...], limits: Limits
 ) -> Request:
+    """Build the request that puts messages to a model under these settings."""
     wanted = wanted_tokens(settings, model)
     return Request(
         model_id=model.model_id,

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
-from omnibench.kinds.names import CASE, begins_name, is_genus, shortened
+from omnibench.kinds.names import CASE, begins_name, epithet_at, is_epithet, shortened
 from omnibench.kinds.text import CLOSERS, EDGE_AFTER, EDGE_BEFORE, LETTERS, OPENERS, build_page, fold, phrases
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Choices:
         """
         self.is_plural = is_plural
         self.order = {key: place for place, (key, _) in enumerate(options)}
-        self._exact = {build_page(key).plain.strip(): key for key in self.order} if has_letters else {}
+        self._exact = {_shown_sign(key): key for key in self.order} if has_letters else {}
         self._loose = {
             variant: key
             for sign, key in self._exact.items()
@@ -229,9 +229,11 @@ class Choices:
         """Whether a letter or number that ends at `end` counts something, or is part of a name or of an object."""
         if (key.isdigit() and _COUNTER.match(page.low, end)) or _JSON_KEY.match(page.original, end):
             return True
-        own = self.folded.get(key, "")
-        others = (text for other, text in self.folded.items() if other != key)
-        return begins_name(page, end) or is_genus(page, end, own, others)
+        if begins_name(page, end):
+            return True
+        word = epithet_at(page, end)  # there is seldom one: only then are the options' texts folded
+        others = (text for other, text in self.folded.items() if other != key) if word else ()
+        return bool(word) and is_epithet(word, self.folded.get(key, ""), others)
 
     def own_text_end(self, page: Page, key: str, end: int) -> int | None:
         """Return where the text of option `key` ends when it follows its letter at once, a short remark included."""
@@ -260,6 +262,12 @@ class Choices:
             )
             or (before == "{" and after == "}")
         )
+
+
+@lru_cache(maxsize=1024)
+def _shown_sign(key: str) -> str:
+    """Return an option's key as it stands in a page."""
+    return build_page(key).plain.strip()
 
 
 def joined_places(page: Page, end: int, *, is_plural: bool) -> list[int]:

@@ -130,19 +130,22 @@ def ends_long_name(page: Page, place: int) -> bool:
     return before[2] != " " or not _MAY_PRECEDE.fullmatch(before[1].lower())
 
 
-def is_genus(page: Page, end: int, own: str, others: Iterable[str]) -> bool:
+def epithet_at(page: Page, end: int) -> str:
+    """Return the word that may make a name of a letter that ends at `end`, "pertussis" of "B. pertussis"; else ""."""
+    found = _EPITHET.match(page.plain, end)
+    return found[1] if found else ""
+
+
+def is_epithet(word: str, own: str, others: Iterable[str]) -> bool:
     """Whether "B. pertussis" is a name: a Latin word that does not stand in the option's own text.
 
     Args:
-        page: the answer.
-        end: where the letter ends.
+        word: behind the letter.
         own: the text of the letter's option, folded; empty where it is not known: then only known species count.
         others: the folded texts of the other options, which the name may shorten.
     """
-    found = _EPITHET.match(page.plain, end)
-    if not found or found[1] in own:
+    if word in own:
         return False
-    word = found[1]
     if _SPECIES.fullmatch(word) or any(word in other for other in others):
         return True
     return bool(own) and bool(_LATIN.fullmatch(word)) and not _MEDICAL.fullmatch(word)

@@ -102,12 +102,12 @@ def _before_another_question(page: Page, choices: Choices, question: str) -> Cla
 
 def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
     """Return the claim that holds: the last of the highest rank, unless weak ones disagree."""
-    opening = next(head(page, choices), None)
-    if opening and opening.how == "whole":
-        return opening  # there is nothing else that could disagree
+    openings = [*head(page, choices)]
+    if openings and openings[0].how == "whole":
+        return openings[0]  # there is nothing else that could disagree
     claims = [
         *fields(page, choices),
-        *head(page, choices),
+        *openings,
         *stated(page, choices),
         *copulas(page, choices),
         *confirmed(page, choices),
