@@ -122,6 +122,7 @@ def test_a_judge_whom_rules_leave_something_is_loaded_once(gpu, tmp_path):
 
 
 def test_a_judge_elsewhere_works_while_the_models_answer(gpu, tmp_path):
+    gpu.configure(**SETUP, latency_s=0.03)  # an answer takes longer than a verdict
     with provider_server(flavour="vllm", models=[{**JUDGE, "judge": "TRUE"}]) as other:
         outcome = ask(gpu, tmp_path, 4, judge_provider="vllm", judge_base_url=other.base_url)
         judgings, answers = other.stats()["chats"], gpu.stats()["chats"]
@@ -132,4 +133,4 @@ def test_a_judge_elsewhere_works_while_the_models_answer(gpu, tmp_path):
         "the first verdict is asked for before the second model begins"
     )
     n_before = sum(one["at"] < answers[-1]["at"] for one in judgings)
-    assert n_before > 0.5 * len(judgings), "and most of them before the last answer is"
+    assert n_before > 0.9 * len(judgings), "and nearly all of them before the last answer is"
