@@ -1,5 +1,7 @@
 """What is known of a model is held against what the questions need, and said with what to do."""
 
+from pathlib import Path
+
 import pytest
 from ask_builders import failure, reply
 from builders import model, question
@@ -15,8 +17,6 @@ NEED = Need(n_questions=3, longest_tokens=800, longest_at="general/x.json q3")
 
 
 def settings(provider="ollama", **flags) -> Settings:
-    from pathlib import Path
-
     given = Flags(provider=provider, base_url=None if provider == "ollama" else "http://h/v1", **flags)
     return resolve(given, {}, Path("nowhere"))
 
@@ -106,6 +106,27 @@ def test_a_short_context_comes_with_what_to_do(provider, hint):
 
 def test_a_context_that_is_not_known_yet_says_what_the_model_was_trained_for():
     assert "not told, trained for 40960;" in of("context", trained_context=40960).found
+
+
+@pytest.mark.parametrize(
+    ("routing", "state"),
+    [
+        ({"order": ["deepinfra"], "allow_fallbacks": False}, "ok"),
+        ({"only": ["deepinfra"]}, "ok"),
+        ({"quantizations": ["bf16"]}, "ok"),
+        ({"order": ["deepinfra"]}, "note"),  # the others come after it
+        ({"only": ["deepinfra", "together"]}, "note"),
+        ({"data_collection": "deny"}, "note"),
+        ("deepinfra", "note"),
+        (None, "note"),
+    ],
+)
+def test_a_broker_that_may_choose_among_upstreams_is_worth_a_note(routing, state):
+    named = model(extra_body={"provider": routing} if routing else {})
+    at = resolve(Flags(provider="openrouter", api_key="k"), {}, Path("nowhere"))
+
+    assert state == of("upstream", named=named, at=at).state
+    assert of("upstream", named=named) is None  # Ollama itself answers
 
 
 @pytest.mark.parametrize(

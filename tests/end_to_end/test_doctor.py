@@ -291,6 +291,17 @@ def test_a_run_stops_where_a_provider_refuses_the_mode(running, folder):
     assert 0 == run(running, folder, "openrouter", *write_registry(folder, mode="think")).returncode
 
 
+def test_a_run_says_once_which_models_a_broker_may_answer_from_anywhere(running, folder):
+    running.reset(flavour="openrouter", models=[{"id": "m"}, {"id": "n"}])
+    done = run(running, folder, "openrouter", "--models", "m,n")
+
+    assert "m, n: OpenRouter chooses who answers" in " ".join(done.stderr.split())
+    pinned = write_registry(folder, mode="non_think", extra_body={"provider": {"only": ["TestProvider"]}})
+    done = run(running, folder, "openrouter", *pinned, "--refresh", "settings")
+    assert 9 == running.stats()["answered"]  # asked again, and nothing to say
+    assert "chooses who answers" not in done.stderr
+
+
 def test_a_run_says_that_a_mode_has_no_effect(running, folder):
     running.reset(flavour="ollama", models=[{"id": "m"}])
     done = run(running, folder, "ollama", *write_registry(folder, mode="think"))

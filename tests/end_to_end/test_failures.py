@@ -64,6 +64,36 @@ def test_skip_still_stops_when_nothing_works_any_more(server, tmp_path):
     assert 10 == len(entries_of(tmp_path))
 
 
+def test_a_question_that_moderation_refuses_is_a_result_and_not_a_failure(server, tmp_path):
+    flagged = {"do": "status", "status": 403, "message": "Your input was flagged by moderation"}
+    server.configure(faults=[{"match": {"contains": "Case 3"}, **flagged}])
+    done = run(server, tmp_path)
+    entry = entries_of(tmp_path)["q003", "m"]
+
+    assert 0 == done.returncode
+    assert ("filtered", None, None, 403) == (
+        entry["status"], entry["outcome"], entry["judge"], entry["error"]["status"],
+    )  # fmt: skip
+    assert 6 == len(entries_of(tmp_path))
+    server.configure(faults=[])
+    n_before = server.stats()["answered"]
+    assert 0 == run(server, tmp_path).returncode
+    assert 0 == run(server, tmp_path, "--retry", "filtered").returncode
+    assert 1 == server.stats()["answered"] - n_before
+    assert "ok" == entries_of(tmp_path)["q003", "m"]["status"]
+
+
+def test_moderation_that_refuses_every_question_stops_the_run(server, tmp_path):
+    write_bank(tmp_path, 30)
+    flagged = {"do": "status", "status": 403, "message": "Blocked by a guardrail"}
+    server.configure(faults=[{"match": {}, **flagged}])
+    done = run(server, tmp_path)
+
+    assert 30 == done.returncode
+    assert "guardrails" in done.stderr
+    assert 10 == len(entries_of(tmp_path))
+
+
 def test_a_failed_second_try_never_costs_the_first_answer(server, tmp_path):
     server.configure(faults=[{"match": {"contains": "Case 2"}, "do": "length", "content": "Hm"}])
     assert 0 == run(server, tmp_path).returncode

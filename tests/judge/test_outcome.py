@@ -4,7 +4,7 @@ import pytest
 from ask_builders import failure, reply
 from builders import model, question, request
 
-from omnibench.judge.outcome import build_entry, build_error_entry, read_entry, read_reply, status_of
+from omnibench.judge.outcome import build_entry, build_failed_entry, read_entry, read_reply, status_of
 from omnibench.records import Job, Observed, Origin, Pair, Reading, Usage
 
 SURE = Reading(answer=("A",), how="letter", is_sure=True, is_closed=True, outcome="answered")
@@ -162,7 +162,7 @@ def test_an_entry_holds_the_fields_of_the_contract_in_their_order():
 
 def test_an_error_entry_has_the_same_fields_and_the_cause():
     failed = failure("rate_limit", detail="slow down", status=429, n_tries=5)
-    entry = build_error_entry("vllm", job(), failed, "2026-01-01T00:00:09Z")
+    entry = build_failed_entry("vllm", job(), failed, "2026-01-01T00:00:09Z")
     answered = build_entry("vllm", job(), reply("B"), read_reply("B", question()), "ok", Observed())
     assert answered.keys() | {"error"} == entry.keys()
     assert {"kind": "rate_limit", "status": 429, "detail": "slow down"} == entry["error"]

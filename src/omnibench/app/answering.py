@@ -18,7 +18,7 @@ from omnibench.app.precheck import say_concerns
 from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
 from omnibench.errors import ModelUnknown, OmnibenchError, ProviderStopped
-from omnibench.judge.outcome import build_entry, build_error_entry, observed_mode, read_reply, status_of
+from omnibench.judge.outcome import build_entry, build_failed_entry, observed_mode, read_reply, status_of
 from omnibench.judge.rules import judge_dict
 from omnibench.kinds import KINDS
 from omnibench.plan.prompt import estimate_tokens, looks_cut
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _SEEN: Final[Mapping[Mode, str]] = {"think": "think", "non_think": "answer without thinking"}
 MAX_ERRORS_IN_A_ROW: Final = 10
-"""With `--on-error skip`: so many failures without an answer between them are no longer single questions."""
+"""So many kept failures without an answer between them are no longer single questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,11 +267,8 @@ class Run:
         pair = job.pair
         question = f"{pair.document} {pair.question.question_id}"
         self._n_errors_in_a_row += 1
-        if (
-            failure.is_fatal
-            or not self._settings.skips_errors
-            or self._n_errors_in_a_row > MAX_ERRORS_IN_A_ROW
-        ):
+        is_kept = failure.cause == "moderation" or self._settings.skips_errors
+        if failure.is_fatal or not is_kept or self._n_errors_in_a_row > MAX_ERRORS_IN_A_ROW:
             endpoint = self._settings.endpoint
             self._stop.by_error(stopped_by(failure, endpoint, model=pair.model.model_id, question=question))
         else:
@@ -286,7 +283,7 @@ class Run:
             self._watcher.said(f"{question}: {failure.summary}; the earlier answer stays")
         else:
             failed_at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-            entry = build_error_entry(self._settings.endpoint.provider, job, failure, failed_at)
+            entry = build_failed_entry(self._settings.endpoint.provider, job, failure, failed_at)
             self._file(pair).record_answer(pair.question.question_id, pair.model.model_key, entry)
             self._watcher.answered(pair, entry, None)
         self._close_in_unit(pair)

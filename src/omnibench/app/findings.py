@@ -118,6 +118,7 @@ def findings_of(examined: Examined, need: Need, settings: Settings) -> list[Find
         context_finding(model, examined.context_length, seen.offer, need, settings),
         _picture_finding(model, seen.offer, need, skips_errors=settings.skips_errors),
         thinking_finding(model, seen.offer),
+        *_upstream(model, endpoint),
         *_memory(model, examined.vitals),
     ]
     if examined.hello:
@@ -197,6 +198,31 @@ def thinking_finding(model: Model, offer: Offer) -> Finding:
     else:
         can, state = "cannot think", "note" if thinks else "ok"
     return Finding(subject=model.model_id, check="thinking", state=state, found=f"{can}; mode {mode}")
+
+
+def is_pinned(model: Model, endpoint: Endpoint) -> bool:
+    """Whether one upstream, or one quantisation, answers all questions; only brokers leave that open.
+
+    Source: OpenRouter's guide to provider routing.
+    """
+    if endpoint.preset.dialect != "openrouter":
+        return True
+    routing = model.extra_body.get("provider")
+    if not isinstance(routing, dict):
+        return False
+    fixed = [routing.get("only"), routing.get("quantizations")]
+    if routing.get("allow_fallbacks") is False:
+        fixed.append(routing.get("order"))
+    return any(isinstance(names, list) and len(names) == 1 for names in fixed)
+
+
+def _upstream(model: Model, endpoint: Endpoint) -> list[Finding]:
+    if endpoint.preset.dialect != "openrouter":
+        return []
+    is_one = is_pinned(model, endpoint)
+    found = "pinned by the registry" if is_one else f"any that {endpoint.preset.title} chooses; scores differ"
+    state: State = "ok" if is_one else "note"
+    return [Finding(subject=model.model_id, check="upstream", state=state, found=found)]
 
 
 def _memory(model: Model, vitals: Vitals) -> list[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omnibench.app.findings import context_finding, need_of, thinking_finding
+from omnibench.app.findings import context_finding, is_pinned, need_of, thinking_finding
 from omnibench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,14 +23,21 @@ async def say_concerns(settings: Settings, survey: Survey, provider: Provider, w
     Raises:
         UsageError: a mode that the provider refuses for every question.
     """
-    for model, questions in _to_ask(survey):
+    to_ask = _to_ask(survey)
+    endpoint = provider.endpoint
+    if loose := [model.model_id for model, _ in to_ask if not is_pinned(model, endpoint)]:
+        watcher.said(
+            f"{', '.join(loose)}: {endpoint.preset.title} chooses who answers, and quantisations differ; "
+            f"pin them with provider in extra_body"
+        )
+    for model, questions in to_ask:
         offer = await provider.offer(model.model_id)
         mode = thinking_finding(model, offer)
         if mode.state == "bad":
             raise UsageError(f"{model.model_id} {mode.found}", hint=f"{mode.hint} Nothing was asked.")
         if mode.state == "note":
             watcher.said(f"{model.model_id} {mode.found}")
-        if provider.endpoint.preset.dialect == "ollama":
+        if endpoint.preset.dialect == "ollama":
             continue  # its context is known when the model is loaded, and said then
         need = need_of(questions, settings.prompt)
         context = context_finding(model, offer.context_length, offer, need, settings)

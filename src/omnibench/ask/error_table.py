@@ -118,7 +118,9 @@ BY_WORDING: Final[tuple[tuple[re.Pattern[str], Case], ...]] = (
     (_words(r"maximum pending requests|queue is full"), Case("server", is_transient=True, cause="queue")),
 )  # fmt: skip
 """The first that fits counts. Permanent 500s of llama.cpp and Ollama are told from passing ones here alone."""
-_MODERATION: Final = _words(r"moderation|content[_ ]policy|flagged|safety|guardrail")
+_MODERATION: Final = _words(
+    r"moderation|content[_ ](?:policy|filter|management)|flagged|guardrail|safety (?:system|filter|polic|check|reason)"
+)
 
 
 def case_of(status: int, message: str, error_type: str | None, limit_source: str | None) -> Case:

@@ -20,7 +20,8 @@ HINTS: Final[Mapping[FailureCause, str]] = {
     "mode": "This model does not take the reasoning that was asked of it. Change its mode in the registry: think, "
     "non_think, or think: with an effort that it knows.",
     "temperature": 'Give this model "temperature": null in a registry of yours (--registry): then none is sent.',
-    "moderation": f"The provider's moderation refuses this question. {_SKIP}",
+    "moderation": "The provider's moderation refused one question after the other. Look at your account's guardrails, or "
+    "ask at a provider without them; refused questions are asked again with --retry filtered.",
     "routing": "No upstream fits. Check the model's id, `provider` in its extra_body, and what your account's "
     "privacy settings allow.",
     "address": "Is the base URL right? Most servers' ends in /v1.",

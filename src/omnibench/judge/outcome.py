@@ -109,14 +109,18 @@ def build_entry(
     }
 
 
-def build_error_entry(provider: str, job: Job, failure: Failure, failed_at: str) -> dict[str, Any]:
-    """Build the entry of a question that got no answer; a plain rerun asks it again."""
+def build_failed_entry(provider: str, job: Job, failure: Failure, failed_at: str) -> dict[str, Any]:
+    """Build the entry of a question that got no answer.
+
+    An error, which a plain rerun asks again; where the provider's moderation refuses the question itself that is a
+    result, as when its filter holds back an answer.
+    """
     return {
         **_head(provider, job),
         "raw_text": "",
         "reasoning_text": "",
         "normalized_answer": None,
-        "status": "error",
+        "status": "filtered" if failure.cause == "moderation" else "error",
         "outcome": None,
         "judge": None,
         "mode_observed": None,
