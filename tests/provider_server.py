@@ -45,6 +45,7 @@ Keys of a model, or at the top for all models:
     template_variable       "thinking": what the chat template of vLLM, SGLang and llama.cpp reads
     efforts        ["low", "high"]: Ollama refuses others, OpenRouter lists them
     overflow       "refuse": Ollama then refuses a prompt that is too long in place of cutting it
+    certainty      0.7: how likely the letter of an answer is, where probabilities are asked for
     upstreams      ["DeepInfra"]: who answers for OpenRouter, the first unless `provider` names another
     digest         "abc": of the model's files (Ollama); default: a hash of its name
     size_gb        5.0: what Ollama's list says; null = it does not

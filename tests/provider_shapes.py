@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -51,6 +52,7 @@ MODEL_DEFAULTS: Final[Json] = {
     "efforts": None,
     "overflow": "cut",
     "upstreams": ["TestProvider"],
+    "certainty": 0.7,
     "served": None,
     "latency_s": 0.0,
     "jitter_s": 0.0,
@@ -67,6 +69,7 @@ REASONING_CHANNEL: Final[Mapping[str, str]] = {
     "llamacpp": "reasoning_content",
     "lmstudio": "reasoning_content",
 }
+MOST_ALTERNATIVES: Final = 20
 OLLAMA_EFFORTS: Final = ("none", "minimal", "low", "medium", "high", "xhigh", "ultra", "max")
 INLINE_THOUGHTS: Final[Mapping[str, str]] = {
     "inline": "<think>\n{thoughts}\n</think>\n\n{text}",
@@ -215,7 +218,23 @@ def refuse_parameters(flavour: str, model: Json, chat: Chat) -> None:
         raise Refused(500, f"Unknown reasoning format: {body['reasoning_format']}")  # permanent all the same
     if flavour == "vllm" and "thinking_token_budget" in body and model["reasoning"] in INLINE_THOUGHTS:
         raise Refused(400, "thinking_token_budget is set but reasoning_config is not configured")
+    refuse_logprobs(flavour, body)
     refuse_images(flavour, chat.images(), model["capabilities"])
+
+
+def refuse_logprobs(flavour: str, body: Json) -> None:
+    """Refuse alternatives without probabilities (vLLM, llama.cpp), or more than twenty."""
+    n_alternatives = body.get("top_logprobs")
+    if n_alternatives is None:
+        return
+    if flavour in ("vllm", "llamacpp") and not body.get("logprobs"):
+        raise Refused(400, "top_logprobs requires logprobs to be set")
+    if flavour == "ollama" and not 0 <= n_alternatives <= MOST_ALTERNATIVES:
+        raise Refused(400, "top_logprobs must be between 0 and 20")
+    if flavour == "vllm" and n_alternatives > MOST_ALTERNATIVES:
+        raise Refused(
+            400, f"Requested sample logprobs of {n_alternatives}, which is greater than max allowed: 20"
+        )
 
 
 # --- answering ---------------------------------------------------------------------------------------
@@ -292,6 +311,10 @@ def completion(config: Json, model: Json, chat: Chat, number: int) -> Json:
     finish = "stop" if tokens(text) <= room and kept == thoughts else "length"
     message = _message(flavour, model["reasoning"] or REASONING_CHANNEL[flavour], text[: room * 4], kept)
     choice: Json = {"index": 0, "message": message, "finish_reason": finish}
+    if chat.body.get("logprobs") and flavour != "lmstudio":
+        listed = kept if flavour in ("vllm", "llamacpp") else ""  # thoughts are listed there too
+        n_alternatives = chat.body.get("top_logprobs") or 0
+        choice["logprobs"] = _logprobs(listed, text[: room * 4], model["certainty"], n_alternatives)
     done: Json = {
         "id": f"{'gen' if flavour == 'openrouter' else 'chatcmpl'}-{number}",
         "object": "chat.completion",
@@ -308,6 +331,22 @@ def completion(config: Json, model: Json, chat: Chat, number: int) -> Json:
     elif flavour == "llamacpp":
         done["timings"] = {"prompt_n": prompt_tokens, "predicted_n": done["usage"]["completion_tokens"]}
     return done
+
+
+def _logprobs(thoughts: str, text: str, certainty: float, n_alternatives: int) -> Json:
+    """Word by word: a capital letter that stands alone is as likely as the model is certain, its neighbours share."""
+    words = re.findall(r"\s*\w+|\s*[^\w\s]", f"{thoughts}{text}")
+    content = []
+    for word in words:
+        is_letter = re.fullmatch(r"\s*[A-E]", word) is not None
+        others = [word[:-1] + other for other in "ABCDE" if other != word[-1]] if is_letter else ["..."]
+        likely = {word: certainty, **{other: (1 - certainty) / len(others) for other in others}}
+        top = [
+            {"token": token, "logprob": math.log(p), "bytes": list(token.encode())}
+            for token, p in likely.items()
+        ]
+        content.append({**top[0], "top_logprobs": top[:n_alternatives]})
+    return {"content": content}
 
 
 def _upstream(model: Json, wanted: Json) -> str:

@@ -176,6 +176,8 @@ class Request:
     timeout_s: float = 600.0
     words: tuple[str, ...] = ()
     """The reply is to be one of these; enforced where the provider can, in a form of its own."""
+    top_logprobs: int | None = None
+    """How many alternatives to each token are asked for; None: no probabilities."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +188,16 @@ class Usage:
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
     cost_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token that a model wrote, and what else it could have written there."""
+
+    content: bytes
+    """Of UTF-8: a token may be a part of a character."""
+    likely: tuple[tuple[str, float], ...]
+    """Texts of likely tokens, its own among them, each with its probability, 0..1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,6 +214,8 @@ class Reply:
     upstream: str | None = None
     """Who really answered, where the provider is a broker."""
     usage: Usage = Usage()
+    tokens: tuple[Token, ...] = ()
+    """Where probabilities were asked for and told; thoughts may be among them."""
     latency_s: float = 0.0
     answered_at: str = ""
 

@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from omnibench.records import Mode
 
 JudgePolicy = Literal["llm", "rule-first", "rule"]
+"""Who judges: the judge model; rules where they are sure, else the judge model; rules alone."""
 OnError = Literal["stop", "skip", "wait", "skip,wait"]
 ON_ERROR: Final[tuple[OnError, ...]] = get_args(OnError)
 MAX_WAIT_S: Final = 7200.0
-"""Who judges: the judge model; rules where they are sure, else the judge model; rules alone."""
+TOP_LOGPROBS: Final = 20
+"""Alternatives to a token: what every provider allows at most."""
 DEFAULT_PROVIDER: Final = "ollama"
 RULES_ALONE: Final = frozenset({"", "re", "regex"})
 MAX_TOKENS: Final[Mapping[Mode, int]] = {"think": 131_072, "non_think": 4_096}
@@ -82,6 +84,7 @@ class Flags:
     timeout: float | None = None
     seed: int | None = None
     prompt: Style = "direct"
+    logprobs: bool = False
     max_cost_usd: float | None = None
     max_hours: float | None = None
     on_error: OnError = "stop"
@@ -134,6 +137,8 @@ class Settings:
     timeout_s: float | None
     seed: int | None
     prompt: Style
+    logprobs: bool
+    """How likely each option was is asked for."""
     skips_errors: bool
     max_cost_usd: float | None
     """Nothing new is asked once this run's answers and verdicts have cost so much."""
@@ -182,6 +187,8 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         SettingsInvalid, UsageError.
     """
     preset, uses_openai_variables = _choose_provider(flags, environment)
+    if flags.logprobs and not preset.tells_probabilities:
+        raise UsageError(f"{preset.title} does not tell probabilities", hint="Leave --logprobs out.")
     given = Given(base_url=flags.base_url, api_key=flags.api_key)
     endpoint = _endpoint(preset, given, flags, environment, is_named=not uses_openai_variables)
     endpoint = replace(endpoint, requests_a_minute=flags.rpm, tokens_a_minute=flags.tpm)
@@ -208,6 +215,7 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         timeout_s=flags.timeout,
         seed=flags.seed,
         prompt=flags.prompt,
+        logprobs=flags.logprobs,
         skips_errors="skip" in flags.on_error.split(","),
         max_cost_usd=flags.max_cost_usd,
         max_hours=flags.max_hours,

@@ -109,6 +109,13 @@ def test_what_is_not_set_is_not_sent(provider):
     assert not body.keys() & {"temperature", "seed"}
 
 
+@pytest.mark.parametrize("provider", PRESETS)
+def test_probabilities_are_asked_for_in_one_way(provider):
+    body = build_body(PRESETS[provider], request(top_logprobs=20))
+
+    assert (True, 20) == (body["logprobs"], body["top_logprobs"])
+
+
 def test_a_temperature_of_zero_and_a_seed_of_zero_are_sent():
     body = build_body(PRESETS["ollama"], request(temperature=0.0, seed=0))
     assert (0.0, 0) == (body["temperature"], body["seed"])

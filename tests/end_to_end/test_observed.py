@@ -83,3 +83,60 @@ def test_a_question_that_the_server_cut_is_not_graded(running, tmp_path):
     assert ("truncated", ["prompt_cut"], None) == (entry["status"], entry["flags"], entry["judge"])
     assert "a question was cut to fit a context of 4096 tokens" in done.stderr
     assert 1 == reported(tmp_path)[0]["prompt_cut"]
+
+
+# --- probabilities -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("provider", "mode"),
+    [
+        (provider, mode)
+        for provider in ("ollama", "vllm", "sglang", "llamacpp", "openai")
+        for mode in ("think", "non_think")
+    ],
+)
+def test_the_probability_of_each_option_is_kept_where_it_is_asked_for(running, tmp_path, provider, mode):
+    write_bank(tmp_path, 2)
+    (tmp_path / "r.json").write_text(json.dumps([{"model_id": "m", "mode": mode, "temperature": None}]))
+    thinker = {"id": "m", "answer": "B", "template": "I weigh A.\nANSWER: {answer}", "certainty": 0.8}
+    running.reset(flavour=provider, models=[{**thinker, "capabilities": ["completion", "thinking"]}])
+    _, entries = run(running, tmp_path, provider, "--registry", "r.json", "--logprobs", "--api-key", "k")
+
+    for entry in entries:
+        assert ("B", 0.8) == (entry["normalized_answer"], entry["option_probabilities"]["B"])
+        assert 20 == entry["request"]["top_logprobs"]
+    assert dict.fromkeys("ACD", 0.05) == {
+        name: round(p, 6) for name, p in entries[0]["option_probabilities"].items() if name != "B"
+    }
+
+
+def test_asking_for_probabilities_is_a_setting_that_old_answers_lack(running, tmp_path):
+    write_bank(tmp_path, 2)
+    running.reset(flavour="vllm", models=[{"id": "m"}])
+    _, before = run(running, tmp_path, "vllm")
+    done, after = run(running, tmp_path, "vllm", "--logprobs")
+
+    assert before == after
+    assert "top_logprobs none -> 20" in done.stderr
+    assert "option_probabilities" not in before[0]
+    _, asked_again = run(running, tmp_path, "vllm", "--logprobs", "--refresh", "settings")
+    assert {0.7} == {entry["option_probabilities"]["A"] for entry in asked_again}
+
+
+def test_probabilities_that_do_not_come_are_said_once_and_are_no_zero(running, tmp_path):
+    write_bank(tmp_path, 3)
+    running.reset(flavour="lmstudio", models=[{"id": "m"}])
+    done, entries = run(running, tmp_path, "custom", "--logprobs")
+
+    assert 1 == done.stderr.count("m: probabilities were asked for, and none came")
+    assert [None] * 3 == [entry["option_probabilities"] for entry in entries]
+
+
+def test_a_provider_that_has_none_is_not_asked_a_night_for_them(running, tmp_path):
+    write_bank(tmp_path, 3)
+    running.reset(flavour="lmstudio", models=[{"id": "m"}])
+    done = run_main("--provider", "lmstudio", "--base-url", running.base_url, "--logprobs", cwd=tmp_path)
+
+    assert 2 == done.returncode
+    assert "LM Studio does not tell probabilities" in done.stderr

@@ -261,6 +261,8 @@ class Run:
             )
         for what in found.values():
             self._watcher.said(f"{model.model_id}: {what}")
+        if asked.job.request.top_logprobs is not None and not reply.tokens:
+            self._watcher.said(f"{model.model_id}: probabilities were asked for, and none came")
         return Observed(mode=mode, flags=tuple(found), origin=turn.origin)
 
     def _record_failure(self, job: Job, failure: Failure) -> None:

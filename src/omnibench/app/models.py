@@ -11,7 +11,7 @@ from omnibench.plan.prompt import build_messages, estimate_message_tokens, promp
 from omnibench.plan.registry import parse_registry
 from omnibench.plan.select import in_order_of_size, select_models
 from omnibench.records import Job, Pair, Request
-from omnibench.settings import MAX_TOKENS, TIMEOUT_S
+from omnibench.settings import MAX_TOKENS, TIMEOUT_S, TOP_LOGPROBS
 from omnibench.store.files import read_bytes
 
 if TYPE_CHECKING:
@@ -147,6 +147,7 @@ def build_request(
         effort=model.effort,
         extra_body=model.extra_body,
         timeout_s=settings.timeout_s or TIMEOUT_S[model.mode],
+        top_logprobs=TOP_LOGPROBS if settings.logprobs else None,
     )
 
 

@@ -15,6 +15,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from omnibench.ask.error_table import case_of
+from omnibench.ask.logprobs import tokens_of
 from omnibench.kinds.reasoning import split_reasoning
 from omnibench.records import Failure, Reply, Usage
 
@@ -86,6 +87,7 @@ def _reply_of(
         served_model=served_model if isinstance(served_model, str) else None,
         upstream=upstream if isinstance(upstream, str) else None,
         usage=_usage_of(body.get("usage")),
+        tokens=tokens_of(choice.get("logprobs")),
         latency_s=latency_s,
         answered_at=answered_at,
     )

@@ -64,6 +64,8 @@ def build_body(preset: Preset, request: Request) -> dict[str, Any]:
         body["temperature"] = request.temperature
     if request.seed is not None:
         body["seed"] = request.seed
+    if request.top_logprobs is not None:
+        body |= {"logprobs": True, "top_logprobs": request.top_logprobs}
     switch = _switch_of(preset.dialect, request)
     form = _form_of(preset.dialect, request.words) if request.words else _NO_SWITCH
     always = _ALWAYS.get(preset.dialect, _NO_SWITCH)

@@ -44,6 +44,8 @@ class Preset:
     dialect: DialectName
     tells_cost: bool = False
     """Each reply says what it cost."""
+    tells_probabilities: bool = True
+    """Whether its servers can tell how likely tokens were."""
     shows_reasoning: bool = True
     """Reasoning comes back, so that its absence means that there was none."""
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
@@ -146,6 +148,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         concurrency=1,
         loads_on_demand=True,
         dialect="lmstudio",
+        tells_probabilities=False,
         image_types=_NO_WEBP,
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="lms get {model}",

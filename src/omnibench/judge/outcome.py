@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from omnibench.kinds import KINDS, normalized_answer
+from omnibench.kinds.probabilities import option_probabilities
 from omnibench.kinds.reasoning import split_reasoning
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def build_entry(
         "status": status,
         "outcome": reading.outcome if is_read else None,
         "judge": None,
+        **_probabilities(job, reply, reading, is_read=is_read),
         "mode_observed": observed.mode,
         **({"flags": list(observed.flags)} if observed.flags else {}),
         "finish_reason": reply.finish_reason,
@@ -107,6 +109,13 @@ def build_entry(
         **({"origin": origin} if origin else {}),
         **_tail(job),
     }
+
+
+def _probabilities(job: Job, reply: Reply, reading: Reading, *, is_read: bool) -> dict[str, Any]:
+    if job.request.top_logprobs is None:
+        return {}
+    question = job.pair.question
+    return {"option_probabilities": option_probabilities(reply, reading, question) if is_read else None}
 
 
 def build_failed_entry(provider: str, job: Job, failure: Failure, failed_at: str) -> dict[str, Any]:
@@ -151,5 +160,6 @@ def _tail(job: Job) -> dict[str, Any]:
             "seed": request.seed,
             "prompt_version": job.prompt_version,
             **({"extra_body": dict(request.extra_body)} if request.extra_body else {}),
+            **({} if request.top_logprobs is None else {"top_logprobs": request.top_logprobs}),
         },
     }

@@ -61,6 +61,8 @@ def settings_of(provider: str, request: Request, prompt_version: str) -> Mapping
         "seed": request.seed,
         "prompt_version": prompt_version,
         "extra_body": dict(request.extra_body),
+        # Added where it is asked for: older answers keep their hashes.
+        **({} if request.top_logprobs is None else {"top_logprobs": request.top_logprobs}),
     }
 
 
