@@ -100,6 +100,21 @@ class Prices:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Venue:
+    """Another endpoint that serves a model, under a name of its own."""
+
+    provider: str
+    model_id: str
+    base_url: str | None = None
+    """None: the provider's own address, as without a flag."""
+    api_key_variable: str | None = None
+    """The environment's variable that holds its key; None: the provider's own."""
+    extra_body: Mapping[str, Any] = field(default_factory=dict)
+    """Request fields for this endpoint alone, on top of the model's."""
+    price_per_million: Prices | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Model:
     """An entry of a registry, or a model that was named without one."""
 
@@ -124,6 +139,8 @@ class Model:
     """More request fields, sent as they are."""
     price_per_million: Prices | None = None
     """None: the registry names no price."""
+    also_at: tuple[Venue, ...] = ()
+    """Other endpoints that take questions from the same queue."""
     mode_is_known: bool = True
     """False while a model that stands in no registry has not been looked up at its provider."""
 
@@ -218,6 +235,8 @@ class Reply:
     """Where probabilities were asked for and told; thoughts may be among them."""
     latency_s: float = 0.0
     answered_at: str = ""
+    venue: Venue | None = None
+    """Who answered, where it was not the run's own endpoint."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,6 +254,8 @@ class Failure:
     status: int | None = None
     retry_after_s: float | None = None
     n_tries: int = 1
+    venue: Venue | None = None
+    """Who failed, where it was not the run's own endpoint."""
 
     @property
     def summary(self) -> str:

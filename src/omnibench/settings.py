@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from omnibench.kinds.kind import Style
-    from omnibench.records import Mode
+    from omnibench.records import Mode, Venue
 
 JudgePolicy = Literal["llm", "rule-first", "rule"]
 """Who judges: the judge model; rules where they are sure, else the judge model; rules alone."""
@@ -99,8 +99,10 @@ class Given:
 
     base_url: str | None
     api_key: str | None = field(repr=False)
-    flags: Literal["--", "--judge-"] = "--"
-    """How the flags begin that said it."""
+    flags: Literal["--", "--judge-", "also_at: "] = "--"
+    """How the flags, or the registry's field, begin that said it."""
+    api_key_variable: str | None = None
+    """In place of the provider's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,8 @@ class Settings:
     """Nothing new is asked once this run has lasted so long."""
     retry: frozenset[str]
     refresh: frozenset[str]
+    environment: Mapping[str, str] = field(repr=False, compare=False)
+    """For the endpoints that only a registry names."""
 
     @property
     def judge_name(self) -> str:
@@ -221,6 +225,34 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         max_hours=flags.max_hours,
         retry=_choices("--retry", flags.retry, {"truncated", "empty", "filtered"}),
         refresh=_choices("--refresh", flags.refresh, {"stale", "settings"}),
+        environment=environment,
+    )
+
+
+def venue_endpoint(settings: Settings, venue: Venue) -> Endpoint:
+    """Settle where one of a model's other endpoints is, by the rules of a judge that is elsewhere.
+
+    Limits and patience are the run's, for each endpoint on its own.
+
+    Raises:
+        SettingsInvalid, UsageError.
+    """
+    preset = PRESETS.get(venue.provider)
+    if preset is None or preset.is_embedded:
+        known = ", ".join(name for name, one in PRESETS.items() if not one.is_embedded)
+        raise SettingsInvalid(
+            f"also_at: no server of {venue.provider} can be asked", hint=f"Known are {known}."
+        )
+    given = Given(
+        base_url=venue.base_url, api_key=None, flags="also_at: ", api_key_variable=venue.api_key_variable
+    )
+    own = settings.endpoint
+    return replace(
+        _endpoint(preset, given, Flags(), settings.environment, is_named=True),
+        concurrency=own.concurrency,
+        requests_a_minute=own.requests_a_minute,
+        tokens_a_minute=own.tokens_a_minute,
+        max_wait_s=own.max_wait_s,
     )
 
 
@@ -253,19 +285,20 @@ def _endpoint(
             f"{given.flags}base-url is needed with {preset.name}",
             hint=f"Give it, or set {preset.base_url_variable} in the environment or in .env.",
         )
-    key = (given.api_key or environment.get(preset.api_key_variable or "") or "").strip()
+    variable = given.api_key_variable or preset.api_key_variable or ""
+    key = (given.api_key or environment.get(variable) or "").strip()
     if not (key.isascii() and key.isprintable()):
-        source = f"{given.flags}api-key" if given.api_key else preset.api_key_variable
+        source = f"{given.flags}api-key" if given.api_key else variable
         raise SettingsInvalid(f"{source} holds characters that no API key has", hint="Copy the key again.")
-    is_for_judge = given.flags == "--judge-"
+    is_second = given.flags != "--"
     if (
         key
-        and not given.api_key
+        and not (given.api_key or (given.api_key_variable and variable not in VARIABLES))
         and given.base_url
-        and (is_for_judge or (preset.name == "openai" and is_named))
+        and (is_second or (preset.name == "openai" and is_named))
     ):
         # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself), and any variable's key to its provider's own
-        # address when a judge is somewhere else: another address must bring its own key.
+        # address when a judge or a venue is somewhere else: another address must bring its own key.
         own = _base_urls(preset, Given(base_url=None, api_key=None), environment)
         key = key if set(urls) <= {*own, preset.default_base_url} else ""
     key = key or preset.default_api_key or ""
@@ -274,7 +307,7 @@ def _endpoint(
     if not key:
         raise SettingsInvalid(
             f"no API key for {preset.title}",
-            hint=f"Set {preset.api_key_variable} in the environment or in .env, or give {given.flags}api-key.",
+            hint=_key_hint(preset, given),
         )
     return Endpoint(
         preset=preset,
@@ -283,6 +316,13 @@ def _endpoint(
         concurrency=preset.concurrency if preset.is_embedded else None,  # it has that many slots
         max_wait_s=flags.max_wait if "wait" in flags.on_error.split(",") else 0.0,
     )
+
+
+def _key_hint(preset: Preset, given: Given) -> str:
+    if given.flags == "also_at: ":
+        name = given.api_key_variable or preset.api_key_variable
+        return f"Set {name} in the environment or in .env; for an address of your own name it in api_key_variable."
+    return f"Set {preset.api_key_variable} in the environment or in .env, or give {given.flags}api-key."
 
 
 def _is_http(url: str) -> bool:

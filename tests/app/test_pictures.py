@@ -47,7 +47,7 @@ def check(survey, *, is_ending=False):
         stop = Stop()
         if is_ending:
             stop.by_signal(2)
-        await Pictures(PRESETS["vllm"], Listener()).check(survey, stop)
+        await Pictures([PRESETS["vllm"]], Listener()).check(survey, stop)
 
     asyncio.run(checking())
 
@@ -77,4 +77,4 @@ def test_a_picture_that_changed_since_it_was_looked_through_is_not_sent(survey):
     unit.source.dataset_path.with_name("a.png").write_bytes(picture())
 
     with pytest.raises(DatasetInvalid):
-        Pictures(PRESETS["vllm"], Listener()).load(unit.source, unit.places[0].pair)
+        Pictures([PRESETS["vllm"]], Listener()).load(unit.source, unit.places[0].pair)

@@ -17,6 +17,7 @@ from omnibench.app.pictures import UNSEEN, Pictures, without_unseen
 from omnibench.app.precheck import say_concerns
 from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
+from omnibench.ask.presets import presets_named
 from omnibench.errors import ModelUnknown, OmnibenchError, ProviderStopped
 from omnibench.judge.outcome import build_entry, build_failed_entry, observed_mode, read_reply, status_of
 from omnibench.judge.rules import judge_dict
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from omnibench.app.survey import Survey
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
+    from omnibench.ask.presets import Endpoint
     from omnibench.records import Attempt, Flag, Job, Mode, Model, Pair, Reply
     from omnibench.settings import Settings
 
@@ -72,7 +74,8 @@ class Run:
             for place in unit.places
             if place.is_to_ask
         )
-        self._pictures = Pictures(settings.endpoint.preset, watcher)
+        shared = [venue.provider for model in self._models_to_ask() for venue in model.also_at]
+        self._pictures = Pictures([settings.endpoint.preset, *presets_named(shared)], watcher)
         self._n_errors_in_a_row = 0
         self._said_lowered: set[str] = set()
         self.n_answered = 0
@@ -132,7 +135,7 @@ class Run:
 
     def _say_outlook(self) -> None:
         judges = [(judge.model_id, judge.prices) for judge in self.verdicts.present]
-        prices = self._provider.told_prices()
+        prices = self._provider.listings.told_prices()
         self._watcher.sending(build_outlook(self._settings, self._survey, prices, judges))
 
     def _refuse_absent_judge(self) -> None:
@@ -172,9 +175,15 @@ class Run:
             await self._ask_all(turns)
 
     async def _ask_all(self, turns: Sequence[tuple[Model, Turn]]) -> None:
-        if turns:
-            jobs = one_after_another(self._jobs(turns))
-            await turns[0][1].lane.run(jobs, lambda asked: asked.job.request, self._record_answer)
+        """Ask everything that stands at the same doors in one queue, and the queues side by side."""
+        queues: dict[int, list[tuple[Model, Turn]]] = {}
+        for model, turn in turns:
+            queues.setdefault(id(turn.lane), []).append((model, turn))
+        async with asyncio.TaskGroup() as tasks:
+            for queue in queues.values():
+                jobs = one_after_another(self._jobs(queue))
+                asking = queue[0][1].lane.run(jobs, lambda asked: asked.job.request, self._record_answer)
+                tasks.create_task(asking)
 
     def _jobs(self, turns: Sequence[tuple[Model, Turn]]) -> Iterator[Asked]:
         for model, turn in turns:
@@ -213,19 +222,19 @@ class Run:
             )
 
     def _record_answer(self, asked: Asked, attempt: Attempt) -> None:
-        job, pair = asked.job, asked.job.pair
+        job, pair, turn = asked.job, asked.job.pair, asked.turn.at(attempt.venue)
         if isinstance(attempt, Failure):
-            self._record_failure(job, attempt)
+            self._record_failure(job, attempt, turn.endpoint)
             return
         self._n_errors_in_a_row = 0
-        self._budget.spend(attempt.usage, asked.turn.prices)
+        self._budget.spend(attempt.usage, turn.prices)
         reading = read_reply(attempt.text, pair.question)
-        observed = self._observe(asked, attempt)
+        observed = self._observe(job, attempt, turn)
         status = status_of(
             attempt,
             reading,
             job.request,
-            asked.turn.full_context,
+            turn.full_context,
             is_prompt_cut="prompt_cut" in observed.flags,
         )
         entry = build_entry(self._settings.endpoint.provider, job, attempt, reading, status, observed)
@@ -242,36 +251,33 @@ class Run:
         self._watcher.answered(pair, entry, provisional)
         self._close_in_unit(pair)
 
-    def _observe(self, asked: Asked, reply: Reply) -> Observed:
+    def _observe(self, job: Job, reply: Reply, turn: Turn) -> Observed:
         """Compare what was asked for with what was seen, and say each difference once."""
-        model, turn = asked.job.pair.model, asked.turn
-        mode = observed_mode(reply, shows_reasoning=self._settings.endpoint.preset.shows_reasoning)
+        model, name = job.pair.model, reply.venue.model_id if reply.venue else job.pair.model.model_id
+        mode = observed_mode(reply, shows_reasoning=turn.endpoint.preset.shows_reasoning)
         found: dict[Flag, str] = {}
         if mode and mode != model.mode:
             found["mode_differs"] = f"{model.mode} was asked, and it was seen to {_SEEN[mode]}"
-        if reply.served_model is not None and not is_same_model(
-            model.model_id, reply.served_model, turn.aliases
-        ):
+        if reply.served_model is not None and not is_same_model(name, reply.served_model, turn.aliases):
             found["other_model"] = f"answers come from {reply.served_model}"
         if turn.full_context and looks_cut(
-            asked.job.request.messages, reply.usage.prompt_tokens, turn.full_context
+            job.request.messages, reply.usage.prompt_tokens, turn.full_context
         ):
             found["prompt_cut"] = (
                 f"a question was cut to fit a context of {turn.full_context} tokens, and is not graded"
             )
         for what in found.values():
-            self._watcher.said(f"{model.model_id}: {what}")
-        if asked.job.request.top_logprobs is not None and not reply.tokens:
-            self._watcher.said(f"{model.model_id}: probabilities were asked for, and none came")
+            self._watcher.said(f"{name}: {what}")
+        if job.request.top_logprobs is not None and not reply.tokens:
+            self._watcher.said(f"{name}: probabilities were asked for, and none came")
         return Observed(mode=mode, flags=tuple(found), origin=turn.origin)
 
-    def _record_failure(self, job: Job, failure: Failure) -> None:
+    def _record_failure(self, job: Job, failure: Failure, endpoint: Endpoint) -> None:
         pair = job.pair
         question = f"{pair.document} {pair.question.question_id}"
         self._n_errors_in_a_row += 1
         is_kept = failure.cause == "moderation" or self._settings.skips_errors
         if failure.is_fatal or not is_kept or self._n_errors_in_a_row > MAX_ERRORS_IN_A_ROW:
-            endpoint = self._settings.endpoint
             self._stop.by_error(stopped_by(failure, endpoint, model=pair.model.model_id, question=question))
         else:
             self._keep_failure(job, failure)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from omnibench.ask.addresses import reach_of
 from omnibench.errors import UsageError
 from omnibench.plan.cost import cost_of
+from omnibench.settings import venue_endpoint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -66,6 +67,12 @@ def refuse_unpriced(settings: Settings, models: Sequence[Model], judge_prices: M
     unpriced = []
     if not _is_told(settings.endpoint):
         unpriced += [model.model_id for model in models if model.price_per_million is None]
+    unpriced += [
+        f"{venue.model_id} at {venue.provider}"
+        for model in models
+        for venue in model.also_at
+        if venue.price_per_million is None and not _is_told(venue_endpoint(settings, venue))
+    ]
     if not _is_told(settings.judge_endpoint):
         unpriced += [judge.model_id for judge in settings.judges if judge.model_id not in judge_prices]
     if unpriced:

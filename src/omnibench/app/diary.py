@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from omnibench.app.survey import Survey
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
+    from omnibench.records import Venue
     from omnibench.settings import Settings
 
 End = Literal["unfinished", "done", "some_errors", "budget", "signal", "failed"]
@@ -172,7 +173,13 @@ def _models_of(settings: Settings, survey: Survey) -> list[dict[str, Any]]:
             "model_id": model.model_id,
             "model_key": model.model_key,
             "mode": model.mode_name,
+            **({"also_at": [_venue_of(venue) for venue in model.also_at]} if model.also_at else {}),
             "settings_hash": None if survey.is_second_opinion else asking_hash(settings, model),
         }
         for model in models
     ]
+
+
+def _venue_of(venue: Venue) -> dict[str, Any]:
+    url = shown_url(venue.base_url) if venue.base_url else None
+    return {"provider": venue.provider, "base_url": url, "model_id": venue.model_id}

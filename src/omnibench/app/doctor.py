@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from omnibench.app.failures import stopped_by
 from omnibench.app.findings import Examined, Finding, Hello, Need, findings_of, need_of
+from omnibench.app.listings import AWAY, LOST
 from omnibench.app.models import Limits, build_request, choose_models, needs_offered_models
 from omnibench.app.provider import Provider, fetch_offered_models
 from omnibench.app.tree import load_sources, look_at_images
@@ -22,15 +23,14 @@ from omnibench.records import Failure, Request
 
 if TYPE_CHECKING:
     from omnibench.app.judging import Judge
+    from omnibench.app.listings import Listings
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
-    from omnibench.records import Mode, Model
+    from omnibench.records import Mode, Model, Venue
     from omnibench.settings import Settings
 
 _QUESTION: Final = "Which letter comes first in the alphabet, A or B? Answer with the letter alone."
 _HELLO_TOKENS: Final[dict[Mode, int]] = {"think": 256, "non_think": 16}
-_LOST: Final = ("connection", "timeout", "auth", "quota")
-"""Failures of a list after which nothing else can be had."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ async def _server(endpoint: Endpoint) -> Finding:
     where = shown_url(url)
     if isinstance(catalogue, Failure):
         error = stopped_by(catalogue, endpoint)
-        is_lost = catalogue.kind in _LOST
+        is_lost = catalogue.kind in LOST
         return Finding(
             subject=where,
             check="server",
@@ -161,7 +161,31 @@ async def _models(
         else:
             several.append(examined)
             findings += findings_of(examined, need, settings)
+        findings += [await _of_venue(provider.listings, model, venue) for venue in model.also_at]
     return findings, tuple(several)
+
+
+async def _of_venue(listings: Listings, model: Model, venue: Venue) -> Finding:
+    """Say whether another endpoint of a model is there and has it; a run goes on without one that is away."""
+    try:
+        endpoint = listings.endpoint_of(venue)
+        failure = await listings.find_fault(venue)
+    except OmnibenchError as error:
+        return _refused(model.model_id, "also at", error)
+    where = ", ".join([endpoint.preset.title, *map(shown_url, endpoint.base_urls)])
+    if failure is None:
+        found = f"{where}: lists {venue.model_id}"
+        return Finding(subject=model.model_id, check="also at", state="ok", found=found)
+    stopped = stopped_by(failure, endpoint, model=venue.model_id)
+    is_away = failure.kind in AWAY
+    return Finding(
+        subject=model.model_id,
+        check="also at",
+        state="note" if is_away else "bad",
+        found=f"{where}: {failure.summary}",
+        hint=stopped.hint,
+        exit_code=0 if is_away else stopped.exit_code,
+    )
 
 
 async def _model(settings: Settings, provider: Provider, model: Model, *, asks: bool) -> Examined:

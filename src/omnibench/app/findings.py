@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from omnibench.app.failures import absent_model, stopped_by
 from omnibench.app.models import is_same_model, wanted_tokens
@@ -15,7 +15,7 @@ from omnibench.plan.prompt import build_messages, estimate_tokens
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from omnibench.app.provider import Seen
     from omnibench.ask.catalogue import Offer
@@ -200,14 +200,14 @@ def thinking_finding(model: Model, offer: Offer) -> Finding:
     return Finding(subject=model.model_id, check="thinking", state=state, found=f"{can}; mode {mode}")
 
 
-def is_pinned(model: Model, endpoint: Endpoint) -> bool:
+def is_pinned(extra_body: Mapping[str, Any], provider: str) -> bool:
     """Whether one upstream, or one quantisation, answers all questions; only brokers leave that open.
 
     Source: OpenRouter's guide to provider routing.
     """
-    if endpoint.preset.dialect != "openrouter":
+    if provider != "openrouter":
         return True
-    routing = model.extra_body.get("provider")
+    routing = extra_body.get("provider")
     if not isinstance(routing, dict):
         return False
     fixed = [routing.get("only"), routing.get("quantizations")]
@@ -217,9 +217,9 @@ def is_pinned(model: Model, endpoint: Endpoint) -> bool:
 
 
 def _upstream(model: Model, endpoint: Endpoint) -> list[Finding]:
-    if endpoint.preset.dialect != "openrouter":
+    if endpoint.provider != "openrouter":
         return []
-    is_one = is_pinned(model, endpoint)
+    is_one = is_pinned(model.extra_body, endpoint.provider)
     found = "pinned by the registry" if is_one else f"any that {endpoint.preset.title} chooses; scores differ"
     state: State = "ok" if is_one else "note"
     return [Finding(subject=model.model_id, check="upstream", state=state, found=found)]

@@ -13,13 +13,13 @@ from omnibench.judge.brief import build_judge_messages
 from omnibench.kinds.reasoning import split_reasoning
 from omnibench.plan.cost import price_of
 from omnibench.plan.prompt import build_messages, estimate_message_tokens, estimate_tokens
+from omnibench.settings import venue_endpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from omnibench.app.survey import Place, Survey
     from omnibench.ask.addresses import Reach
-    from omnibench.ask.presets import Endpoint
     from omnibench.kinds.kind import Style
     from omnibench.records import Model, Prices, Question
     from omnibench.settings import Settings
@@ -78,10 +78,22 @@ def build_outlook(
     """
     answers = list(_answer_loads(settings, survey, prices))
     judgings = list(_judging_loads(settings, survey, judges))
-    pairs = [(settings.endpoint, answers), (settings.judge_endpoint, judgings)]
+    urls = [*settings.endpoint.base_urls, *_shared_urls(settings, survey)]
+    pairs = [(urls, answers), (settings.judge_endpoint.base_urls, judgings)]
     if not settings.judges_elsewhere:
-        pairs = [(settings.endpoint, [*answers, *judgings])]
-    return tuple(_destination(endpoint, loads) for endpoint, loads in pairs if any(load.n for load in loads))
+        pairs = [(urls, [*answers, *judgings])]
+    return tuple(_destination(urls, loads) for urls, loads in pairs if any(load.n for load in loads))
+
+
+def _shared_urls(settings: Settings, survey: Survey) -> list[str]:
+    """Return where else the models to ask may be asked."""
+    venues = [
+        venue
+        for model, places in _places_by_model(survey)
+        if any(place.is_to_ask for place in places)
+        for venue in model.also_at
+    ]
+    return list(dict.fromkeys(url for venue in venues for url in venue_endpoint(settings, venue).base_urls))
 
 
 def _answer_loads(settings: Settings, survey: Survey, prices: Mapping[str, Prices]) -> Iterator[_Load]:
@@ -96,7 +108,7 @@ def _answer_loads(settings: Settings, survey: Survey, prices: Mapping[str, Price
             tokens += seen[key]
         n = len(asked)
         yield _Load(
-            prices=model.price_per_million or prices.get(model.model_id),
+            prices=model.price_per_million or (None if model.also_at else prices.get(model.model_id)),
             n=n,
             prompt_tokens=tokens,
             completion_tokens=n * _usual_tokens(settings, model, places),
@@ -135,9 +147,9 @@ def _judging_loads(
         )
 
 
-def _destination(endpoint: Endpoint, loads: Sequence[_Load]) -> Destination:
+def _destination(base_urls: Sequence[str], loads: Sequence[_Load]) -> Destination:
     loads = [load for load in loads if load.n]
-    reaches = [reach_of(url) for url in endpoint.base_urls]
+    reaches = [reach_of(url) for url in base_urls]
     reaches += ["beyond"] * any(load.leaves for load in loads)
     about, most = 0.0, 0.0
     for load in loads:
@@ -146,7 +158,7 @@ def _destination(endpoint: Endpoint, loads: Sequence[_Load]) -> Destination:
             most += price_of(load.prices, load.prompt_tokens, load.most_completion_tokens)
     is_priced = all(load.prices is not None for load in loads)
     return Destination(
-        hosts=tuple(shown_host(url) for url in endpoint.base_urls),
+        hosts=tuple(shown_host(url) for url in base_urls),
         reach=max(reaches, key=_FAR.index, default="machine"),
         n_questions=sum(load.n for load in loads if not load.is_judging),
         n_judgings=sum(load.n for load in loads if load.is_judging),

@@ -31,10 +31,12 @@ UNSEEN: Final = Failure(
 class Pictures:
     """What one run does with pictures."""
 
-    def __init__(self, preset: Preset, watcher: Watcher) -> None:
-        """Prepare; nothing is read yet."""
+    def __init__(self, presets: Sequence[Preset], watcher: Watcher) -> None:
+        """Prepare for what all of these providers take; nothing is read yet."""
         self._takes = Takes(
-            who=preset.title, media_types=preset.image_types, max_bytes=preset.max_image_bytes
+            who=" and ".join(preset.title for preset in presets),
+            media_types=frozenset.intersection(*(preset.image_types for preset in presets)),
+            max_bytes=min(preset.max_image_bytes for preset in presets),
         )
         self._watcher = watcher
 

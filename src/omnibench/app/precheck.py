@@ -25,10 +25,17 @@ async def say_concerns(settings: Settings, survey: Survey, provider: Provider, w
     """
     to_ask = _to_ask(survey)
     endpoint = provider.endpoint
-    if loose := [model.model_id for model, _ in to_ask if not is_pinned(model, endpoint)]:
+    loose = [model.model_id for model, _ in to_ask if not is_pinned(model.extra_body, endpoint.provider)]
+    loose += [
+        venue.model_id
+        for model, _ in to_ask
+        for venue in model.also_at
+        if not is_pinned({**model.extra_body, **venue.extra_body}, venue.provider)
+    ]
+    if loose:
         watcher.said(
-            f"{', '.join(loose)}: {endpoint.preset.title} chooses who answers, and quantisations differ; "
-            f"pin them with provider in extra_body"
+            f"{', '.join(loose)}: OpenRouter chooses who answers, and quantisations differ; "
+            "pin them with provider in extra_body"
         )
     for model, questions in to_ask:
         offer = await provider.offer(model.model_id)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
-from omnibench.app.failures import absent_model, stopped_by
+from omnibench.app.failures import stopped_by
 from omnibench.app.judging import Judge
+from omnibench.app.listings import Listings
 from omnibench.app.models import Limits, aliases_of, find_judge_prices
 from omnibench.app.origins import differing_pool, join_origins
 from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
     fetch_catalogue,
-    fetch_lmstudio_details,
     fetch_ollama_details,
     fetch_ollama_sizes,
     load_ollama_model,
@@ -25,17 +25,17 @@ from omnibench.ask.client import Client
 from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server, find_weights, server_version
 from omnibench.ask.origin import fetch_origins
 from omnibench.ask.pool import Lane
-from omnibench.ask.retry import ask_with_retries
+from omnibench.errors import UsageError
 from omnibench.plan.select import size_gb
 from omnibench.records import Failure, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+    from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 
     from omnibench.app.watch import Watcher
-    from omnibench.ask.presets import DialectName, Endpoint
+    from omnibench.ask.presets import Endpoint
     from omnibench.ask.stop import Stop
-    from omnibench.records import Mode, Model, Prices
+    from omnibench.records import Mode, Model, Prices, Venue
     from omnibench.settings import NamedJudge, Settings
 
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 class Turn:
     """A model's time on an endpoint."""
 
+    endpoint: Endpoint
     lane: Lane
     limits: Limits
     full_context: int | None = None
@@ -52,6 +53,12 @@ class Turn:
     prices: Prices | None = None
     origin: Origin
     """What produces the answers of this turn."""
+    elsewhere: tuple[tuple[Venue, Turn], ...] = ()
+    """The model's turns at its other endpoints, whose doors the lane has too."""
+
+    def at(self, venue: Venue | None) -> Turn:
+        """Return the turn of whoever replied."""
+        return next((turn for one, turn in self.elsewhere if one is venue), self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,9 +91,9 @@ class Provider:
     def __init__(self, settings: Settings, stop: Stop, watcher: Watcher) -> None:
         """Prepare; nothing is asked or loaded yet."""
         self._settings, self._stop, self._watcher = settings, stop, watcher
-        self._catalogues: dict[int, Catalogue | Failure] = {}
+        self.listings = Listings(settings, stop)
         self._lanes: dict[int, Lane] = {}
-        self._offers: dict[str, Offer] = {}
+        self._changed = asyncio.Condition()
         self._judge_prices = find_judge_prices(settings)
         self._loaded: dict[int, tuple[Endpoint, str]] = {}
         self.n_loads = 0
@@ -111,7 +118,7 @@ class Provider:
         """Find out whether a model that stands in no registry can think, and say what was found."""
         if model.mode_is_known or self.is_embedded:
             return replace(model, mode_is_known=True)
-        offer = await self._offer(model.model_id)
+        offer = await self.listings.offer(self.endpoint, model.model_id)
         mode: Mode = "think" if offer and offer.can_think else "non_think"
         self._watcher.said(f"{model.model_id} stands in no registry; asked as {mode}")
         return replace(model, mode=mode, mode_is_known=True)
@@ -124,28 +131,15 @@ class Provider:
         return await self._stop.unless_set(fetch_ollama_sizes(self.endpoint)) or {}
 
     async def check(self, models: Sequence[Model]) -> None:
-        """Stop before the first question when the provider is away or lacks one of the models.
+        """Stop before the first question when the provider is away or lacks one of the models, see `Listings.check`.
 
         Raises:
-            ProviderStopped: with the model and how to get it.
+            ProviderStopped, SettingsInvalid, UsageError.
         """
-        if self.is_embedded:
-            return
-        catalogue = await self._catalogue(self.endpoint)
-        if isinstance(catalogue, Failure):
-            if self._stop.is_set:
-                return
-            if catalogue.kind in ("connection", "timeout", "auth", "quota"):
-                raise stopped_by(catalogue, self.endpoint)
-            return  # no list to be had: the questions will tell
-        for model in models:
-            if not self._is_listed(catalogue, model.model_id):
-                raise absent_model(model.model_id, self.endpoint)
-
-    def _is_listed(self, catalogue: Catalogue, model_id: str) -> bool:
-        # OpenRouter's variants (`:free`, `:nitro`) are not all listed under their own name.
-        variant_of = model_id.rpartition(":")[0] if self.endpoint.provider == "openrouter" else ""
-        return any(catalogue.find(name) for name in filter(None, (model_id, variant_of)))
+        if not self.is_embedded:
+            await self.listings.check(models, self._watcher.said)
+        elif shared := [model.model_id for model in models if model.also_at]:
+            raise UsageError(f"{shared[0]}: also_at has no meaning for the embedded provider")
 
     async def look(self, model_id: str) -> Seen:
         """Find out what can be known of a model without loading it.
@@ -157,44 +151,55 @@ class Provider:
             find_weights(model_id)
             origin = replace(join_origins(()), server=server_version())
             return Seen(is_listed=True, offer=await self.offer(model_id), origin=origin)
-        catalogue = await self._catalogue(self.endpoint)
         offer = await self.offer(model_id)
         return Seen(
-            is_listed=isinstance(catalogue, Failure) or self._is_listed(catalogue, model_id),
+            is_listed=await self.listings.has(self.endpoint, model_id),
             offer=offer,
             origin=await self._origin(self.endpoint, offer),
         )
 
     async def offer(self, model_id: str, *, is_fresh: bool = False) -> Offer:
         """Return what the provider says of a model, asked once unless it must be fresh; nothing is loaded for it."""
-        if is_fresh:
-            self._offers.pop(model_id, None)
         if self.is_embedded:
             return Offer(model_id=model_id, can_see=False)  # it is started without the part that sees
-        return await self._offer(model_id) or Offer(model_id=model_id)
+        offer = await self.listings.offer(self.endpoint, model_id, is_fresh=is_fresh)
+        return offer or Offer(model_id=model_id)
 
     @asynccontextmanager
     async def turn(self, model: Model) -> AsyncIterator[Turn]:
         """Open a model's turn; on a server that loads on demand this loads it."""
-        model_id, prices = model.model_id, model.price_per_million
-        await self._change_to(self.endpoint, model_id)
         if self.is_embedded:
-            async with self._embedded_turn(model_id) as turn:
+            await self._change_to(self.endpoint, model.model_id)
+            async with self._embedded_turn(model.model_id) as turn:
                 yield turn
             return
-        offer = await self._offer(model_id)
+        own = await self._turn_at(self.endpoint, model.model_id, model.price_per_million)
+        elsewhere = [
+            (
+                venue,
+                await self._turn_at(
+                    self.listings.endpoint_of(venue), venue.model_id, venue.price_per_million
+                ),
+            )
+            for venue in model.also_at
+        ]
+        yield _joined(own, elsewhere) if elsewhere else own
+
+    async def _turn_at(self, endpoint: Endpoint, model_id: str, prices: Prices | None) -> Turn:
+        await self._change_to(endpoint, model_id)
+        offer = await self.listings.offer(endpoint, model_id)
         turn = Turn(
-            lane=self._lane(self.endpoint),
+            endpoint=endpoint,
+            lane=self._lane(endpoint),
             limits=Limits(),
             aliases=_aliases(model_id, offer),
             prices=prices or (offer.prices if offer else None),
-            origin=await self._origin(self.endpoint, offer or Offer(model_id=model_id)),
+            origin=await self._origin(endpoint, offer or Offer(model_id=model_id)),
         )
-        if self.endpoint.preset.dialect == "ollama":
+        if endpoint.preset.dialect == "ollama":
             self._watcher.said(f"loading {model_id}")
-            yield replace(turn, full_context=await self._load_context(self.endpoint, model_id))
-        else:
-            yield replace(turn, limits=_limits_of(offer))
+            return replace(turn, full_context=await self._load_context(endpoint, model_id))
+        return replace(turn, limits=_limits_of(offer))
 
     async def _origin(self, endpoint: Endpoint, offer: Offer) -> Origin:
         """Find out what will produce the answers; what is not told costs nothing."""
@@ -203,12 +208,6 @@ class Provider:
             self._watcher.said(differs)
         origin = join_origins(told)
         return replace(origin, quantization=origin.quantization or offer.quantization)
-
-    def told_prices(self) -> dict[str, Prices]:
-        """Return what the provider's list says of prices, by model id; empty before `check`, which fetches it."""
-        catalogue = self._catalogues.get(id(self.endpoint))
-        offers = catalogue.offers if isinstance(catalogue, Catalogue) else {}
-        return {model_id: offer.prices for model_id, offer in offers.items() if offer.prices}
 
     async def _load_context(self, endpoint: Endpoint, model_id: str) -> int | None:
         """Load an Ollama model and return the context that it has now; None where that is not known."""
@@ -228,6 +227,7 @@ class Provider:
             try:
                 origin = await self._origin(endpoint, offer or Offer(model_id=model_id))
                 yield Turn(
+                    endpoint=endpoint,
                     lane=lane,
                     limits=_limits_of(offer),
                     aliases=_aliases(model_id, offer),
@@ -248,7 +248,7 @@ class Provider:
         endpoint = self._settings.judge_endpoint
         if endpoint.preset.is_embedded:
             return judge  # embedded: it is a file
-        catalogue = await self._catalogue(endpoint)
+        catalogue = await self.listings.catalogue(endpoint)
         if self._stop.is_set:
             return judge
         if isinstance(catalogue, Failure):
@@ -312,37 +312,25 @@ class Provider:
         return self._lanes[id(endpoint)]
 
     def _open_lane(self, endpoint: Endpoint) -> Lane:
-        return Lane(Client(endpoint), self._stop, self._say_retry, self._watcher.said)
-
-    async def _catalogue(self, endpoint: Endpoint) -> Catalogue | Failure:
-        if id(endpoint) not in self._catalogues:
-            fetching = ask_with_retries(
-                lambda: fetch_catalogue(endpoint),
-                sleep=self._stop.sleep,
-                has_answered=lambda: False,
-                is_stopping=lambda: self._stop.is_set,
-            )
-            found = await self._stop.unless_set(fetching)
-            self._catalogues[id(endpoint)] = found or Failure(kind="protocol", detail="the run is ending")
-        return self._catalogues[id(endpoint)]
-
-    async def _offer(self, model_id: str) -> Offer | None:
-        catalogue = await self._catalogue(self.endpoint)
-        offer = None if isinstance(catalogue, Failure) else catalogue.find(model_id)
-        fetch_details = _DETAILS.get(self.endpoint.preset.dialect)
-        if offer is None or fetch_details is None:
-            return offer
-        if model_id not in self._offers:
-            detailed = await self._stop.unless_set(fetch_details(self.endpoint, offer))
-            self._offers[model_id] = detailed or offer
-        return self._offers[model_id]
+        return Lane(Client(endpoint), self._stop, self._say_retry, self._watcher.said, self._changed)
 
 
-_DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, Any, Offer]]]] = {
-    "ollama": fetch_ollama_details,
-    "lmstudio": fetch_lmstudio_details,
-}
-"""Where a model's capabilities stand beside the provider's list."""
+def _joined(own: Turn, elsewhere: Sequence[tuple[Venue, Turn]]) -> Turn:
+    """Return one turn at several endpoints; a question is asked alike whoever answers, within everybody's limits."""
+    limits = [own.limits, *(turn.limits for _, turn in elsewhere)]
+    return replace(
+        own,
+        lane=own.lane.with_others((turn.lane, venue) for venue, turn in elsewhere),
+        limits=Limits(
+            context_length=_least(one.context_length for one in limits),
+            max_completion_tokens=_least(one.max_completion_tokens for one in limits),
+        ),
+        elsewhere=tuple(elsewhere),
+    )
+
+
+def _least(values: Iterable[int | None]) -> int | None:
+    return min((value for value in values if value is not None), default=None)
 
 
 def _aliases(model_id: str, offer: Offer | None) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""The addresses of an endpoint, each with a limit of its own; who is sent where, and what happens when one is gone.
+"""The addresses that may be asked, each with a limit of its own; who is sent where, and what happens when one is gone.
 
 A door whose server is gone is shut: what was sent there goes elsewhere at once, probes are sent with growing pauses,
 and it opens again when one is answered. The last open door is shut only where the user wants the run to wait for the
@@ -13,13 +13,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from omnibench.ask.addresses import shown_url
-from omnibench.ask.pace import Pace
+from omnibench.ask.pace import Allowance, Pace
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from omnibench.ask.presets import Endpoint
+    from omnibench.ask.client import Client
     from omnibench.ask.stop import Stop
     from omnibench.records import Attempt
 
@@ -32,6 +32,8 @@ BREAKER: Final = 3
 """So many requests in a row whose tries all found nobody end the run."""
 MANY_FAILURES: Final = 5
 """So many failures of one door, without an answer between them, shut it where another is open."""
+REFUSED: Final = ("auth", "quota")
+"""Failures that shut a door for good where another is open: no waiting mends them."""
 _TOO_MUCH: Final = (429, 503)
 _AWAY: Final = (502, 503, 504)
 
@@ -40,12 +42,15 @@ _AWAY: Final = (502, 503, 504)
 class Door:
     """One address."""
 
+    client: Client
     number: int
-    """Its place among the endpoint's URLs."""
+    """Its place among the client's URLs."""
     url: str
     fixed: int
     """The limit that the user gave, or the server's own; 0 where it is found out."""
     pace: Pace
+    allowance: Allowance
+    """Shared by the addresses of one endpoint."""
     n_inside: int = 0
     n_failures: int = 0
     """Since the last answer."""
@@ -60,47 +65,63 @@ class Door:
 
     @property
     def room(self) -> float:
-        """The share of its limit that is free; 0 or less when it is full or shut."""
-        return 1 - self.n_inside / self.limit if self.is_open else 0.0
+        """The share of its limit that is free; 0 or less when it is full."""
+        return 1 - self.n_inside / self.limit
+
+
+def doors_of(client: Client) -> list[Door]:
+    """Open a door at each address of a client's endpoint."""
+    endpoint = client.endpoint
+    allowance = Allowance(endpoint.requests_a_minute, endpoint.tokens_a_minute)
+    return [
+        Door(client, number, url, endpoint.concurrency or 0, _new_pace(client), allowance)
+        for number, url in enumerate(endpoint.base_urls or ("",))
+    ]
+
+
+def _new_pace(client: Client) -> Pace:
+    usual = client.endpoint.preset.concurrency
+    return Pace(usual, MOST_TIMES * usual)
 
 
 class Doors:
-    """All doors of an endpoint."""
+    """The doors at which one queue may stand. Several queues may share a door."""
 
     def __init__(
         self,
-        endpoint: Endpoint,
+        doors: Sequence[Door],
         stop: Stop,
-        is_there: Callable[[int], Awaitable[bool]],
         said: Callable[[str], None],
+        changed: asyncio.Condition,
+        probing: set[asyncio.Task[None]] | None = None,
     ) -> None:
-        """Open them.
+        """Stand before doors, see `doors_of`.
 
         Args:
-            endpoint: tells addresses and limits.
+            doors: of one endpoint or of several.
             stop: ends every wait.
-            is_there: sends a probe to a door, by its number.
             said: hears in words that a server is gone or back.
+            changed: told when a place is free; one for all who share a door.
+            probing: the probes that are on their way.
         """
-        self._endpoint, self._stop, self._is_there, self._said = endpoint, stop, is_there, said
-        self._changed = asyncio.Condition()
-        self._probing: set[asyncio.Task[None]] = set()
+        self.all = doors
+        self._stop, self._said, self._changed = stop, said, changed
+        self._max_wait_s = max(door.client.endpoint.max_wait_s for door in doors)
+        self._probing = set() if probing is None else probing
         self._gone_since: float | None = None
         """When the last open door was shut; None once there was an answer."""
         self._n_gone = 0
-        self.all: Sequence[Door] = [
-            Door(number, url, endpoint.concurrency or 0, self._new_pace())
-            for number, url in enumerate(endpoint.base_urls or ("",))
-        ]
+
+    def with_others(self, others: Iterable[Doors]) -> Doors:
+        """Return these doors and those of others, for a queue that may stand at any."""
+        doors = [*self.all, *(door for more in others for door in more.all)]
+        # Whoever closes these ends the others' probes too.
+        return Doors(doors, self._stop, self._said, self._changed, self._probing)
 
     def restart(self) -> None:
         """Find the limits out anew: another model is asked, which may be slower."""
         for door in self.all:
-            door.pace = self._new_pace()
-
-    def _new_pace(self) -> Pace:
-        usual = self._endpoint.preset.concurrency
-        return Pace(usual, MOST_TIMES * usual)
+            door.pace = _new_pace(door.client)
 
     @property
     def are_any_open(self) -> bool:
@@ -109,11 +130,16 @@ class Doors:
 
     def enter_now(self) -> Door | None:
         """Take a place at the door with the most room, if there is any."""
-        door = max(self.all, key=lambda door: door.room)
-        if door.room <= 0:
+        door = max(self._enterable(), key=lambda door: door.room, default=None)
+        if door is None or door.room <= 0:
             return None
         door.n_inside += 1
         return door
+
+    def _enterable(self) -> Sequence[Door]:
+        """What is open; where another queue has shut all of it, this one finds out once for itself."""
+        are_open = [door for door in self.all if door.is_open]
+        return are_open or (self.all if self._gone_since is None else ())
 
     async def enter(self) -> Door:
         """Wait for a place at the door with the most room, and take it."""
@@ -150,8 +176,12 @@ class Doors:
         if attempt.kind in ("connection", "server", "timeout"):
             door.n_failures += 1
         is_gone = attempt.kind == "connection" or door.n_failures >= MANY_FAILURES
-        if is_gone and door.is_open and any(one.is_open for one in self.all if one is not door):
-            self._shut(door, f"{shown_url(door.url)} is gone ({attempt.summary}); the others go on")
+        is_refused = attempt.kind in REFUSED
+        has_others = any(one.is_open for one in self.all if one is not door)
+        if (is_gone or is_refused) and door.is_open and has_others:
+            what = "takes no more" if is_refused else "is gone"
+            why = f"{shown_url(door.url)} {what} ({attempt.summary}); the others go on"
+            self._shut(door, why, is_for_good=is_refused)
 
     async def settle(self, door: Door, attempt: Failure) -> Failure | None:
         """Decide what becomes of a request whose tries are used up: None to send it again, else its failure.
@@ -161,16 +191,16 @@ class Doors:
         """
         if not (attempt.is_transient and (attempt.kind == "connection" or attempt.status in _AWAY)):
             return attempt
-        if not self._endpoint.max_wait_s:
+        if not self._max_wait_s:
             self._n_gone += 1
             return replace(attempt, is_fatal=True) if self._n_gone >= BREAKER else attempt
         now = asyncio.get_running_loop().time()
         self._gone_since = now if self._gone_since is None else self._gone_since
-        deadline = self._gone_since + self._endpoint.max_wait_s
+        deadline = self._gone_since + self._max_wait_s
         if now >= deadline:
             return replace(attempt, is_fatal=True)
         if door.is_open:
-            rest = f"waiting up to {_in_words(self._endpoint.max_wait_s)} for it"
+            rest = f"waiting up to {_in_words(self._max_wait_s)} for it"
             self._shut(door, f"{shown_url(door.url)} is gone ({attempt.summary}); {rest}")
         try:
             async with asyncio.timeout_at(deadline), self._changed:
@@ -179,9 +209,11 @@ class Doors:
             return replace(attempt, is_fatal=True)
         return None
 
-    def _shut(self, door: Door, why: str) -> None:
+    def _shut(self, door: Door, why: str, *, is_for_good: bool = False) -> None:
         door.is_open = False
         self._said(f"{_clock()} {why}")
+        if is_for_good:
+            return
         task = asyncio.create_task(self._probe(door))
         self._probing.add(task)
         task.add_done_callback(self._probing.discard)
@@ -190,7 +222,7 @@ class Doors:
         while not (self._stop.is_set or door.is_open):
             await self._stop.sleep(door.pause_s)
             door.pause_s = min(2 * door.pause_s, LONGEST_PAUSE_S)
-            if await self._is_there(door.number):
+            if await door.client.is_there(door.number):
                 door.is_open, door.n_failures = True, 0
                 self._said(f"{_clock()} {shown_url(door.url)} is back")
                 await self._tell()

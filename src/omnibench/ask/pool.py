@@ -8,20 +8,21 @@ for a place.
 from __future__ import annotations
 
 import asyncio
+from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from omnibench.ask.doors import Doors
-from omnibench.ask.pace import Allowance
+from omnibench.ask.doors import REFUSED, Doors, doors_of
 from omnibench.ask.retry import ask_with_retries
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from omnibench.ask.client import Client
     from omnibench.ask.doors import Door
     from omnibench.ask.stop import Stop
-    from omnibench.records import Attempt, Request
+    from omnibench.records import Attempt, Request, Venue
 
 T = TypeVar("T")
 
@@ -35,15 +36,33 @@ class Lane:
         stop: Stop,
         on_wait: Callable[[Failure], None] = lambda _: None,
         said: Callable[[str], None] = lambda _: None,
+        changed: asyncio.Condition | None = None,
     ) -> None:
-        """Open the endpoint's doors; `on_wait` hears of what is tried again, `said` of servers that come and go."""
-        self._client, self._stop, self._on_wait = client, stop, on_wait
-        self._doors = Doors(client.endpoint, stop, client.is_there, said)
-        self._allowance = Allowance(client.endpoint.requests_a_minute, client.endpoint.tokens_a_minute)
+        """Open the endpoint's doors.
+
+        Args:
+            client: of the endpoint.
+            stop: ends every wait.
+            on_wait: hears of what is tried again.
+            said: hears of servers that come and go.
+            changed: shared with the lanes that this one may be joined with.
+        """
+        self.client, self._stop, self._on_wait = client, stop, on_wait
+        self.doors = Doors(doors_of(client), stop, said, changed or asyncio.Condition())
+        self.venues: Mapping[int, Venue] = {}
+        """What is another endpoint than this lane's, by the identity of its client."""
+
+    def with_others(self, others: Iterable[tuple[Lane, Venue]]) -> Lane:
+        """Return a lane for a model that other endpoints serve too: one queue at all their doors."""
+        others = tuple(others)
+        joined = copy(self)
+        joined.doors = self.doors.with_others(lane.doors for lane, _ in others)
+        joined.venues = {id(lane.client): venue for lane, venue in others}
+        return joined
 
     def restart(self) -> None:
         """Find out anew how much the endpoint takes: another model is asked."""
-        self._doors.restart()
+        self.doors.restart()
 
     async def run(
         self,
@@ -62,11 +81,11 @@ class Lane:
         async with asyncio.TaskGroup() as tasks:
             try:
                 while not self._is_ending() and (job := await next_job()) is not None:
-                    door = self._doors.enter_now() or await self._stop.unless_set(self._doors.enter())
+                    door = self.doors.enter_now() or await self._stop.unless_set(self.doors.enter())
                     if door is None:
                         return
                     if self._is_ending():  # it came to its end while this one waited
-                        await self._doors.leave(door)
+                        await self.doors.leave(door)
                         return
                     tasks.create_task(self._serve(door, job, request_of, record))
             except Exception as error:  # noqa: BLE001 - whatever it is, the run ends in order
@@ -74,7 +93,7 @@ class Lane:
 
     async def ask_once(self, request: Request) -> Attempt:
         """Send one request to the first address, without a second try."""
-        return await self._client.ask(request)
+        return await self.client.ask(request)
 
     async def _serve(
         self, door: Door, job: T, request_of: Callable[[T], Request], record: Callable[[T, Attempt], None]
@@ -87,7 +106,7 @@ class Lane:
         except Exception as error:  # noqa: BLE001 - as above
             self._stop.by_error(error)
         finally:
-            await self._doors.leave(held[0])
+            await self.doors.leave(held[0])
 
     async def _ask(self, held: list[Door], request: Request) -> Attempt:
         """Ask, retries included, and again when a server that was gone is back; `held` is the door it stands at."""
@@ -95,45 +114,50 @@ class Lane:
             attempt = await ask_with_retries(
                 lambda: self._send(held, request),
                 sleep=self._stop.sleep,
-                has_answered=lambda: self._client.has_answered,
+                has_answered=lambda: held[0].client.has_answered,
                 is_stopping=self._is_ending,
                 on_wait=self._on_wait,
             )
             if not isinstance(attempt, Failure):
                 return attempt
-            settled = await self._stop.unless_set(self._doors.settle(held[0], attempt))
+            settled = await self._stop.unless_set(self.doors.settle(held[0], attempt))
             if settled is not None or self._is_ending():
                 return settled or attempt
 
     async def _send(self, held: list[Door], request: Request) -> Attempt:
         """Send once; where a door was found shut in doing so, at once through another."""
         while True:
-            held[0] = await self._doors.move(held[0])
+            held[0] = await self.doors.move(held[0])
             door, clock = held[0], asyncio.get_running_loop()
-            if wait_s := self._allowance.wait_s(clock.time()):
+            if wait_s := door.allowance.wait_s(clock.time()):
                 await self._stop.sleep(wait_s)
             sent_at = clock.time()
-            attempt = await self._client.ask(request, door.number)
-            self._doors.heard(door, attempt, sent_at, request.timeout_s)
+            attempt = await self._ask_at(door, request)
+            self.doors.heard(door, attempt, sent_at, request.timeout_s)
             if not isinstance(attempt, Failure):
                 used = (attempt.usage.prompt_tokens or 0) + (attempt.usage.completion_tokens or 0)
-                self._allowance.spend(clock.time(), used)
+                door.allowance.spend(clock.time(), used)
                 return attempt
-            if (
-                attempt.kind != "connection"
-                or door.is_open
-                or not self._doors.are_any_open
-                or self._is_ending()
-            ):
+            is_elsewhere = attempt.kind in ("connection", *REFUSED) and not door.is_open
+            if not is_elsewhere or not self.doors.are_any_open or self._is_ending():
                 return attempt
+
+    async def _ask_at(self, door: Door, request: Request) -> Attempt:
+        """Ask through one door; another endpoint knows the model by a name of its own."""
+        venue = self.venues.get(id(door.client))
+        if venue is None:
+            return await door.client.ask(request, door.number)
+        extra_body = {**request.extra_body, **venue.extra_body}
+        named = replace(request, model_id=venue.model_id, extra_body=extra_body)
+        return replace(await door.client.ask(named, door.number), venue=venue)
 
     def _is_ending(self) -> bool:
         return self._stop.is_set
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._doors.close()
-        await self._client.close()
+        await self.doors.close()
+        await self.client.close()
 
 
 def one_after_another(jobs: Iterable[T]) -> Callable[[], Awaitable[T | None]]:

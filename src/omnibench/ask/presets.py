@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 DialectName = Literal["ollama", "openrouter", "vllm", "sglang", "llamacpp", "lmstudio", "openai", "plain"]
 DEFAULT_JUDGE: Final = "gpt-oss:120b"
@@ -209,3 +209,8 @@ class Endpoint:
     def provider(self) -> str:
         """The preset's name."""
         return self.preset.name
+
+
+def presets_named(names: Iterable[str]) -> list[Preset]:
+    """Return the providers that are known by these names, each once, in order."""
+    return [PRESETS[name] for name in dict.fromkeys(names) if name in PRESETS]

@@ -106,9 +106,15 @@ def build_entry(
         "answered_at": reply.answered_at,
         "served_model": reply.served_model,
         **({"upstream": reply.upstream} if reply.upstream else {}),
+        **_answered_by(reply),
         **({"origin": origin} if origin else {}),
         **_tail(job),
     }
+
+
+def _answered_by(reply: Reply) -> dict[str, Any]:
+    venue = reply.venue
+    return {"answered_by": {"provider": venue.provider, "model": venue.model_id}} if venue else {}
 
 
 def _probabilities(job: Job, reply: Reply, reading: Reading, *, is_read: bool) -> dict[str, Any]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
 from omnibench import strict_json
-from omnibench.records import EFFORTS, Fault, Mode, Model, Prices
+from omnibench.records import EFFORTS, Fault, Mode, Model, Prices, Venue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,10 +27,18 @@ _FIELDS = frozenset(
         "temperature",
         "extra_body",
         "price_per_million",
+        "also_at",
     ]
+)
+_VENUE_FIELDS: Final = frozenset(
+    ["provider", "model_id", "base_url", "api_key_variable", "extra_body", "price_per_million"]
 )
 _PRICED = frozenset({"prompt", "completion"})
 _OURS = frozenset({"model", "messages", "stream", "n"})
+_EXTRA_RULE: Final = f"must be an object, without {', '.join(sorted(_OURS))}, which the program itself sends"
+_PRICE_RULE: Final = (
+    "must be an object of prompt and completion, dollars for a million tokens of each, or null"
+)
 _SLIP = 0.85
 """How alike two names are, by difflib's ratio: `max_token` and `max_tokens`."""
 
@@ -81,7 +89,6 @@ def model_named(model_id: str, mode: Mode = "non_think") -> Model:
 
 def _model_of(entry: Mapping[str, Any]) -> Model:
     mode, effort = parse_mode(entry.get("mode")) or ("non_think", None)
-    price = entry.get("price_per_million")
     return Model(
         model_id=entry["model_id"],
         model_key=entry.get("model_key") or model_key_of(entry["model_id"]),
@@ -95,8 +102,25 @@ def _model_of(entry: Mapping[str, Any]) -> Model:
         temperature=entry.get("temperature", 0.0),
         has_temperature="temperature" in entry,
         extra_body=entry.get("extra_body") or {},
-        price_per_million=Prices(**{name: float(price[name]) for name in _PRICED}) if price else None,
+        price_per_million=_prices_of(entry),
+        also_at=tuple(_venue_of(venue, entry["model_id"]) for venue in entry.get("also_at") or ()),
     )
+
+
+def _venue_of(venue: Mapping[str, Any], model_id: str) -> Venue:
+    return Venue(
+        provider=venue["provider"].strip().lower(),
+        model_id=venue.get("model_id") or model_id,
+        base_url=venue.get("base_url"),
+        api_key_variable=venue.get("api_key_variable"),
+        extra_body=venue.get("extra_body") or {},
+        price_per_million=_prices_of(venue),
+    )
+
+
+def _prices_of(entry: Mapping[str, Any]) -> Prices | None:
+    price = entry.get("price_per_million")
+    return Prices(**{name: float(price[name]) for name in _PRICED}) if price else None
 
 
 def _wrong_fields(entry: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -109,17 +133,51 @@ def _wrong_fields(entry: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("max_tokens", _is_count(entry.get("max_tokens")), "must be a whole number above 0"),
         ("temperature", _is_temperature(entry.get("temperature")), "must be a number from 0 to 2, or null"),
         ("download_gb", _is_size(entry.get("download_gb")), "must be a number of gigabytes above 0, or null"),
-        ("extra_body", _is_extra(entry.get("extra_body")),
-         f"must be an object, without {', '.join(sorted(_OURS))}, which the program itself sends"),
-        ("price_per_million", _is_price(entry.get("price_per_million")),
-         "must be an object of prompt and completion, dollars for a million tokens of each, or null"),
+        ("extra_body", _is_extra(entry.get("extra_body")), _EXTRA_RULE),
+        ("price_per_million", _is_price(entry.get("price_per_million")), _PRICE_RULE),
     )  # fmt: skip
-    slips = [
+    wrong = [(field, reason) for field, is_right, reason in checks if not is_right]
+    return [*wrong, *_slips(entry, _FIELDS), *_wrong_venues(entry.get("also_at"))]
+
+
+def _wrong_venues(venues: Any) -> list[tuple[str, str]]:
+    if venues is None:
+        return []
+    if not isinstance(venues, list) or not all(isinstance(venue, dict) for venue in venues):
+        return [("also_at", "must be a list of objects, each with a provider")]
+    wrong = []
+    for index, venue in enumerate(venues):
+        checks = (
+            ("provider", _is_name(venue.get("provider")), "must be a provider's name"),
+            *((name, venue.get(name) is None or _is_name(venue[name]), "must be text, or null")
+              for name in ("model_id", "base_url")),
+            ("api_key_variable", _is_key_variable(venue.get("api_key_variable")),
+             "must be the name of an environment variable that ends in _API_KEY, or null"),
+            ("extra_body", _is_extra(venue.get("extra_body")), _EXTRA_RULE),
+            ("price_per_million", _is_price(venue.get("price_per_million")), _PRICE_RULE),
+        )  # fmt: skip
+        found = [(field, reason) for field, is_right, reason in checks if not is_right]
+        found += _slips(venue, _VENUE_FIELDS)
+        wrong += [(f"also_at[{index}].{field}", reason) for field, reason in found]
+    return wrong
+
+
+def _slips(entry: Mapping[str, Any], fields: frozenset[str]) -> list[tuple[str, str]]:
+    return [
         (name, f"is not a field; is {meant[0]} meant?")
-        for name in entry.keys() - _FIELDS
-        if (meant := get_close_matches(name.casefold(), _FIELDS - entry.keys(), n=1, cutoff=_SLIP))
+        for name in entry.keys() - fields
+        if (meant := get_close_matches(name.casefold(), fields - entry.keys(), n=1, cutoff=_SLIP))
     ]
-    return [(field, reason) for field, is_right, reason in checks if not is_right] + slips
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_key_variable(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, str) and re.fullmatch(r"[A-Z0-9_]+_API_KEY", value) is not None
+    )
 
 
 def _is_price(value: Any) -> bool:

@@ -1,0 +1,160 @@
+"""What the endpoints of a run list of their models, each asked once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from omnibench.app.failures import absent_model, stopped_by
+from omnibench.ask.addresses import shown_url
+from omnibench.ask.catalogue import (
+    Catalogue,
+    Offer,
+    fetch_catalogue,
+    fetch_lmstudio_details,
+    fetch_ollama_details,
+)
+from omnibench.ask.retry import ask_with_retries
+from omnibench.errors import UsageError
+from omnibench.records import Failure
+from omnibench.settings import venue_endpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
+
+    from omnibench.ask.presets import DialectName, Endpoint
+    from omnibench.ask.stop import Stop
+    from omnibench.records import Model, Prices, Venue
+    from omnibench.settings import Settings
+
+LOST: Final = ("connection", "timeout", "auth", "quota")
+"""Failures of a list after which nothing else can be had."""
+AWAY: Final = ("connection", "timeout")
+"""Failures that end by themselves."""
+_DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, Any, Offer]]]] = {
+    "ollama": fetch_ollama_details,
+    "lmstudio": fetch_lmstudio_details,
+}
+"""Where a model's capabilities stand beside the provider's list."""
+
+
+class Listings:
+    """The lists of the run's endpoint, its judge's, and those that only the registry names."""
+
+    def __init__(self, settings: Settings, stop: Stop) -> None:
+        """Prepare; nothing is asked yet."""
+        self._settings, self._stop = settings, stop
+        self._catalogues: dict[int, Catalogue | Failure] = {}
+        self._offers: dict[tuple[int, str], Offer] = {}
+        self._venues: dict[tuple[str | None, ...], Endpoint] = {}
+
+    def endpoint_of(self, venue: Venue) -> Endpoint:
+        """Return another endpoint of a model; venues at one address have one.
+
+        Raises:
+            SettingsInvalid, UsageError.
+        """
+        key = (venue.provider, venue.base_url, venue.api_key_variable)
+        if key not in self._venues:
+            self._venues[key] = venue_endpoint(self._settings, venue)
+        return self._venues[key]
+
+    async def catalogue(self, endpoint: Endpoint) -> Catalogue | Failure:
+        """Return an endpoint's list, or why there is none."""
+        if id(endpoint) not in self._catalogues:
+            fetching = ask_with_retries(
+                lambda: fetch_catalogue(endpoint),
+                sleep=self._stop.sleep,
+                has_answered=lambda: False,
+                is_stopping=lambda: self._stop.is_set,
+            )
+            found = await self._stop.unless_set(fetching)
+            self._catalogues[id(endpoint)] = found or Failure(kind="protocol", detail="the run is ending")
+        return self._catalogues[id(endpoint)]
+
+    async def offer(self, endpoint: Endpoint, model_id: str, *, is_fresh: bool = False) -> Offer | None:
+        """Return what an endpoint says of a model, asked once unless it must be fresh; None where it does not."""
+        catalogue = await self.catalogue(endpoint)
+        offer = None if isinstance(catalogue, Failure) else catalogue.find(model_id)
+        fetch_details = _DETAILS.get(endpoint.preset.dialect)
+        if offer is None or fetch_details is None:
+            return offer
+        key = (id(endpoint), model_id)
+        if is_fresh or key not in self._offers:
+            detailed = await self._stop.unless_set(fetch_details(endpoint, offer))
+            self._offers[key] = detailed or offer
+        return self._offers[key]
+
+    async def has(self, endpoint: Endpoint, model_id: str) -> bool:
+        """Whether an endpoint lists a model; one without a list counts as having it."""
+        catalogue = await self.catalogue(endpoint)
+        if isinstance(catalogue, Failure):
+            return True
+        # OpenRouter's variants (`:free`, `:nitro`) are not all listed under their own name.
+        variant_of = model_id.rpartition(":")[0] if endpoint.provider == "openrouter" else ""
+        return any(catalogue.find(name) for name in filter(None, (model_id, variant_of)))
+
+    def told_prices(self) -> dict[str, Prices]:
+        """Return what the run's endpoint says of prices, by model id; empty before its list was asked for."""
+        catalogue = self._catalogues.get(id(self._settings.endpoint))
+        offers = catalogue.offers if isinstance(catalogue, Catalogue) else {}
+        return {model_id: offer.prices for model_id, offer in offers.items() if offer.prices}
+
+    async def check(self, models: Sequence[Model], said: Callable[[str], None]) -> None:
+        """Stop before the first question when the provider is away or lacks one of the models.
+
+        Another endpoint of a model that is away is only said: the run goes on without it, and with it when it is back.
+
+        Raises:
+            ProviderStopped: with the model and how to get it.
+            SettingsInvalid, UsageError: an endpoint that the registry names cannot be asked.
+        """
+        endpoint = self._settings.endpoint
+        catalogue = await self.catalogue(endpoint)
+        if self._stop.is_set:
+            return
+        if isinstance(catalogue, Failure) and catalogue.kind in LOST:
+            raise stopped_by(catalogue, endpoint)
+        for model in models:
+            if not await self.has(endpoint, model.model_id):
+                raise absent_model(model.model_id, endpoint)
+            self._refuse_doubled(model)
+            for venue in model.also_at:
+                await self._check_venue(model, venue, said)
+
+    def _refuse_doubled(self, model: Model) -> None:
+        endpoints = [self._settings.endpoint, *map(self.endpoint_of, model.also_at)]
+        counts = Counter(url for endpoint in endpoints for url in endpoint.base_urls)
+        url, n = counts.most_common(1)[0]
+        if n > 1:
+            raise UsageError(
+                f"{model.model_id}: {shown_url(url)} is named twice",
+                hint="Each address stands once, in --base-url or in also_at.",
+            )
+
+    async def _check_venue(self, model: Model, venue: Venue, said: Callable[[str], None]) -> None:
+        endpoint = self.endpoint_of(venue)
+        failure = await self.find_fault(venue)
+        if self._stop.is_set:
+            return
+        if failure is None:
+            where = f"at {endpoint.preset.title} too, as {venue.model_id}"
+            said(f"{model.model_id} is asked {where}; each answer says who gave it")
+        elif failure.kind in AWAY:
+            said(f"{endpoint.preset.title} is away ({failure.summary}); the others go on")
+        else:
+            raise stopped_by(failure, endpoint, model=venue.model_id)
+
+    async def find_fault(self, venue: Venue) -> Failure | None:
+        """Say why another endpoint of a model would not answer; None where it would, as far as it tells.
+
+        Raises:
+            SettingsInvalid, UsageError: it cannot be asked at all.
+        """
+        endpoint = self.endpoint_of(venue)
+        catalogue = await self.catalogue(endpoint)
+        if isinstance(catalogue, Failure):
+            return catalogue if catalogue.kind in LOST else None
+        if await self.has(endpoint, venue.model_id):
+            return None
+        return Failure(kind="not_found", detail=f"{endpoint.preset.title} does not list {venue.model_id}")
