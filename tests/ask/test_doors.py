@@ -11,7 +11,7 @@ from virtual_time import run_in_virtual_time
 from omnibench.ask.doors import BREAKER
 from omnibench.ask.pool import Lane, one_after_another
 from omnibench.ask.stop import Stop
-from omnibench.records import Failure, Usage
+from omnibench.records import Failure, Usage, Venue
 
 GONE = failure("connection", detail="refused")
 
@@ -106,6 +106,222 @@ def test_an_endpoint_that_comes_back_works_again():
     ]
     assert servers.answered[0] > 150
     assert seconds < 240
+
+
+# --- sick members of a pool --------------------------------------------------------------------------
+
+
+class Sick(Servers):
+    """The first server answers every question with a failure, from some hour on; its list of models still comes."""
+
+    def __init__(self, sick, *, since=0.0, slots=(2, 2), **changes):
+        super().__init__(slots=slots, seconds=[1.0] * len(slots), **changes)
+        self.sick, self.since = sick, since
+
+    async def ask(self, made, number=0):
+        if number == 0 and asyncio.get_running_loop().time() >= self.since:
+            self.asked[0] += 1
+            return self.sick
+        return await super().ask(made, number)
+
+
+SICK = {
+    "busy for ever": failure("server", status=503),
+    "an HTML page": failure("protocol", detail="HTTP 200 with an HTML page"),
+    "hung": failure("timeout"),
+    "no key": failure("auth", is_transient=False, is_fatal=True),
+    "no money": failure("quota", is_transient=False, is_fatal=True),
+    "another model": failure("not_found", is_transient=False, is_fatal=True),
+    "out of memory": failure("server", cause="memory"),
+    "too many": failure("rate_limit", status=429),
+    "put off for a day": failure("rate_limit", status=429, retry_after_s=86_400.0),
+}
+
+
+@pytest.mark.parametrize("since", [0.0, 20.0])
+@pytest.mark.parametrize("sick", SICK.values(), ids=SICK)
+def test_a_sick_member_of_a_pool_costs_no_question(sick, since):
+    servers, recorded, said, _ = ask(lambda: Sick(sick, since=since), 200)
+
+    assert [*range(200)] == sorted(job for job, _ in recorded)
+    assert not [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+    if sick.is_fatal:
+        assert 1 == len(said)
+        assert "http://h0/v1 is left out" in said[0]
+        assert servers.asked[0] - servers.answered[0] <= 4  # what was in flight there
+
+
+def test_a_pool_all_of_whose_members_are_sick_fails_with_the_address_of_the_last():
+    class AllSick(Sick):
+        async def ask(self, made, number=0):
+            return self.sick
+
+    _, recorded, _, _ = ask(lambda: AllSick(SICK["another model"]), 1)
+    ((_, attempt),) = recorded
+
+    assert attempt.is_fatal
+    assert "(h1)" in attempt.detail or "(h0)" in attempt.detail
+
+
+def test_a_failure_of_the_question_itself_is_not_carried_from_door_to_door():
+    bad = failure("bad_request", is_transient=False)
+    servers, recorded, said, _ = ask(lambda: Sick(bad, slots=(1, 1)), 40)
+
+    assert [] == said
+    assert servers.asked[0] == len([attempt for _, attempt in recorded if isinstance(attempt, Failure)]) > 0
+
+
+def test_what_was_left_out_for_one_model_is_tried_for_the_next():
+    async def run():
+        servers = Sick(SICK["another model"])
+        lane = Lane(servers, Stop())
+        for _ in range(2):
+            lane.restart()
+            await lane.run(one_after_another(range(10)), lambda job: request(), lambda *_: None)
+            servers.sick = reply()
+        await lane.close()
+        return servers
+
+    servers, _ = run_in_virtual_time(run())
+    assert servers.asked[0] > 3
+
+
+# --- several endpoints -------------------------------------------------------------------------------
+
+
+class Named(Servers):
+    """Remembers the names under which it was asked."""
+
+    def __init__(self, **changes):
+        super().__init__(**changes)
+        self.names = []
+
+    async def ask(self, made, number=0):
+        self.names.append((made.model_id, dict(made.extra_body)))
+        return await super().ask(made, number)
+
+
+VENUE = Venue(provider="openrouter", model_id="lab/m", extra_body={"provider": {"only": ["x"]}})
+
+
+def run_joined(build, n, n_alone=0):
+    """Ask n questions at two endpoints, and meanwhile n_alone of another model at the first alone."""
+    recorded, alone, said = [], [], []
+
+    async def run():
+        own, other = build()
+        changed, stop = asyncio.Condition(), Stop()
+        lane, more = (Lane(client, stop, said=said.append, changed=changed) for client in (own, other))
+        joined = lane.with_others([(more, VENUE)])
+
+        async def ask_all(lane, n, into):
+            await lane.run(
+                one_after_another(range(n)),
+                lambda job: request(extra_body={"a": 1}),
+                lambda *pair: into.append(pair),
+            )
+
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(ask_all(joined, n, recorded))
+            tasks.create_task(ask_all(lane, n_alone, alone))
+        await lane.close()
+        await more.close()
+        return own, other
+
+    (own, other), seconds = run_in_virtual_time(run())
+    return own, other, recorded, alone, said, seconds
+
+
+def test_two_endpoints_take_from_one_queue_each_by_its_own_name():
+    own, other, recorded, _, _, seconds = run_joined(
+        lambda: (Named(slots=[1], seconds=[1.0]), Named(slots=[1], seconds=[1.0])), 200
+    )
+
+    assert [*range(200)] == sorted(job for job, _ in recorded)
+    assert seconds < 115
+    assert {("qwen3:8b", (("a", 1),))} == {(name, tuple(extra.items())) for name, extra in own.names}
+    assert ("lab/m", {"a": 1, "provider": {"only": ["x"]}}) == other.names[0]
+    by_venue = Counter(attempt.venue is VENUE for _, attempt in recorded)
+    assert (own.answered[0], other.answered[0]) == (by_venue[False], by_venue[True])
+
+
+def test_one_that_goes_away_leaves_its_questions_to_the_other_and_other_models_find_out_for_themselves():
+    gone = [(0, 10.0, 1e9)]
+    _, _, recorded, alone, said, _ = run_joined(
+        lambda: (Named(slots=[2], seconds=[1.0], gone=gone), Named(slots=[2], seconds=[1.0])), 100, 50
+    )
+
+    assert 100 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+    assert 1 == len([text for text in said if "is gone" in text])
+    assert alone[-1][
+        1
+    ].is_fatal  # nobody else can be asked, and the run is told so instead of waiting for ever
+
+
+def test_a_queue_that_may_wait_is_told_when_a_door_that_another_queue_shut_opens_again():
+    gone = [(0, 10.0, 500.0)]
+    _, _, recorded, alone, said, seconds = run_joined(
+        lambda: (
+            Named(slots=[2], seconds=[1.0], gone=gone, max_wait_s=7200.0),
+            Named(slots=[2], seconds=[1.0], max_wait_s=7200.0),
+        ),
+        2000,
+        50,
+    )
+
+    assert 50 == len([attempt for _, attempt in alone if not isinstance(attempt, Failure)])
+    assert 2000 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+    assert 1 == len([text for text in said if "is back" in text])
+
+
+# --- waiting -----------------------------------------------------------------------------------------
+
+
+def test_a_server_that_asks_for_hours_is_waited_for_where_the_user_wants_that():
+    class PutOff(Servers):
+        async def ask(self, made, number=0):
+            if asyncio.get_running_loop().time() < 3000.0:
+                return failure("rate_limit", status=429, retry_after_s=3000.0)
+            return await super().ask(made, number)
+
+    build = lambda max_wait_s: lambda: PutOff(slots=[4], seconds=[1.0], max_wait_s=max_wait_s)  # noqa: E731
+    _, recorded, said, seconds = ask(build(3600.0), 20)
+    assert 20 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+    assert ["http://h0/v1 asks to wait 50 min; it is waited for"] == [*dict.fromkeys(said)]
+    assert 3000 <= seconds < 3100
+
+    _, recorded, said, _ = ask(build(1800.0), 1)
+    assert recorded[0][1].is_fatal
+    assert "asks to wait 50 min" in recorded[0][1].detail
+    assert [] == said
+
+
+def test_a_server_that_takes_questions_and_lets_them_hang_is_waited_for_when_nothing_of_it_answers():
+    class Hung(Servers):
+        async def ask(self, made, number=0):
+            self.asked[number] += 1
+            if 50.0 <= asyncio.get_running_loop().time() < 4000.0:
+                await asyncio.sleep(made.timeout_s)
+                return failure("timeout")
+            return await super().ask(made, number)
+
+        async def is_there(self, number):
+            return not 50.0 <= asyncio.get_running_loop().time() < 4000.0
+
+    _, recorded, said, _ = ask(lambda: Hung(slots=[1], seconds=[1.0], max_wait_s=7200.0), 100)
+    assert 100 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+    assert ["is gone", "is back"] == [
+        word for text in said for word in ("is gone", "is back") if word in text
+    ]
+
+
+def test_a_question_that_is_merely_slow_is_a_failure_of_its_own():
+    class Slow(Servers):
+        async def ask(self, made, number=0):
+            return failure("timeout")
+
+    _, recorded, said, _ = ask(lambda: Slow(max_wait_s=7200.0), 1)
+    assert ("timeout", []) == (recorded[0][1].kind, said)
 
 
 @pytest.mark.parametrize("hours", [0.5, 1.5])

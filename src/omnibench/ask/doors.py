@@ -1,8 +1,8 @@
 """The addresses that may be asked, each with a limit of its own; who is sent where, and what happens when one is gone.
 
-A door whose server is gone is shut: what was sent there goes elsewhere at once, probes are sent with growing pauses,
-and it opens again when one is answered. The last open door is shut only where the user wants the run to wait for the
-server.
+A door whose server is gone or sick is shut: what was sent there goes elsewhere at once, probes are sent with growing
+pauses, and it opens again when one is answered. A door that refuses the key, has no money left or lacks the model stays
+shut. The last open door is shut only where the user wants the run to wait for the server.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from omnibench.ask.addresses import shown_url
 from omnibench.ask.pace import Allowance, Pace
+from omnibench.ask.retry import MAX_RETRY_AFTER_S, in_words
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
@@ -32,8 +33,10 @@ BREAKER: Final = 3
 """So many requests in a row whose tries all found nobody end the run."""
 MANY_FAILURES: Final = 5
 """So many failures of one door, without an answer between them, shut it where another is open."""
-REFUSED: Final = ("auth", "quota")
-"""Failures that shut a door for good where another is open: no waiting mends them."""
+REFUSED: Final = ("auth", "quota", "not_found")
+"""Failures that shut a door until another model is asked, where another door is open: no waiting mends them."""
+_OF_A_SERVER: Final = ("connection", "server", "protocol", "timeout", "rate_limit", *REFUSED)
+"""Failures that another server may not have."""
 _TOO_MUCH: Final = (429, 503)
 _AWAY: Final = (502, 503, 504)
 
@@ -55,6 +58,8 @@ class Door:
     n_failures: int = 0
     """Since the last answer."""
     is_open: bool = True
+    is_refused: bool = False
+    """It was shut for good."""
     pause_s: float = FIRST_PAUSE_S
     """Before the next probe."""
 
@@ -122,6 +127,8 @@ class Doors:
         """Find the limits out anew: another model is asked, which may be slower."""
         for door in self.all:
             door.pace = _new_pace(door.client)
+            if door.is_refused:
+                door.is_open, door.is_refused = True, False
 
     @property
     def are_any_open(self) -> bool:
@@ -157,7 +164,10 @@ class Doors:
         """Return an open door in place of one that is shut, even a full one: what was sent is not put off."""
         if door.is_open:
             return door
-        other = max((one for one in self.all if one.is_open), key=lambda one: one.room, default=door)
+        return await self._move_to([one for one in self.all if one.is_open], door)
+
+    async def _move_to(self, others: Sequence[Door], door: Door) -> Door:
+        other = max(others, key=lambda one: one.room, default=door)
         door.n_inside -= 1
         other.n_inside += 1
         await self._tell()
@@ -173,46 +183,82 @@ class Doors:
             return
         if attempt.status in _TOO_MUCH or attempt.kind in ("rate_limit", "timeout"):
             door.pace.refused(now, sent_at)
-        if attempt.kind in ("connection", "server", "timeout"):
+        if attempt.kind in ("connection", "server", "protocol", "timeout"):
             door.n_failures += 1
         is_gone = attempt.kind == "connection" or door.n_failures >= MANY_FAILURES
-        is_refused = attempt.kind in REFUSED
-        has_others = any(one.is_open for one in self.all if one is not door)
-        if (is_gone or is_refused) and door.is_open and has_others:
-            what = "takes no more" if is_refused else "is gone"
-            why = f"{shown_url(door.url)} {what} ({attempt.summary}); the others go on"
-            self._shut(door, why, is_for_good=is_refused)
+        if (is_gone or attempt.kind in REFUSED) and door.is_open and self._others(door):
+            self._shut_beside_others(door, attempt)
 
-    async def settle(self, door: Door, attempt: Failure) -> Failure | None:
-        """Decide what becomes of a request whose tries are used up: None to send it again, else its failure.
+    def _others(self, door: Door, tried: Sequence[Door] = ()) -> list[Door]:
+        left_out = [id(one) for one in (door, *tried)]
+        return [one for one in self.all if one.is_open and id(one) not in left_out]
 
-        A server that is gone is waited for as long as the user wants; without that, a third request in a row that
-        finds nobody there is fatal.
+    async def settle(self, door: Door, attempt: Failure, tried: list[Door]) -> Door | Failure:
+        """Decide what becomes of a request whose tries are used up: the door to send it through now, or its failure.
+
+        It goes to an open door at which it has not been, if the failure is one that another server may not have. A
+        server that is gone is waited for as long as the user wants; without that, a third request in a row that finds
+        nobody there is fatal.
+
+        Args:
+            door: where it stands.
+            attempt: the last try.
+            tried: where it was before; added to, and emptied where the request begins anew.
         """
-        if not (attempt.is_transient and (attempt.kind == "connection" or attempt.status in _AWAY)):
+        tried.append(door)
+        others = self._others(door, tried)
+        if others and attempt.kind in _OF_A_SERVER:
+            if door.is_open and attempt.kind != "rate_limit":
+                self._shut_beside_others(door, attempt)
+            return await self._move_to(others, door)
+        if not await self._is_away(door, attempt):
             return attempt
         if not self._max_wait_s:
             self._n_gone += 1
             return replace(attempt, is_fatal=True) if self._n_gone >= BREAKER else attempt
+        tried.clear()
+        return door if await self._wait(door, attempt) else replace(attempt, is_fatal=True)
+
+    async def _wait(self, door: Door, attempt: Failure) -> bool:
+        """Wait until there is a server to ask, or as long as it asks for; False when that takes too long."""
         now = asyncio.get_running_loop().time()
         self._gone_since = now if self._gone_since is None else self._gone_since
         deadline = self._gone_since + self._max_wait_s
-        if now >= deadline:
-            return replace(attempt, is_fatal=True)
+        pause_s = attempt.retry_after_s or 0.0
+        if now + pause_s >= deadline:
+            return False
+        if pause_s > MAX_RETRY_AFTER_S:
+            self._said(f"{shown_url(door.url)} asks to wait {in_words(pause_s)}; it is waited for")
+            await self._stop.sleep(pause_s)
+            return True
         if door.is_open:
-            rest = f"waiting up to {_in_words(self._max_wait_s)} for it"
+            rest = f"waiting up to {in_words(self._max_wait_s)} for it"
             self._shut(door, f"{shown_url(door.url)} is gone ({attempt.summary}); {rest}")
         try:
             async with asyncio.timeout_at(deadline), self._changed:
                 await self._changed.wait_for(lambda: self.are_any_open)
         except TimeoutError:
-            return replace(attempt, is_fatal=True)
-        return None
+            return False
+        return True
 
-    def _shut(self, door: Door, why: str, *, is_for_good: bool = False) -> None:
+    async def _is_away(self, door: Door, attempt: Failure) -> bool:
+        """Whether a failure means that the server is gone, or wants to be left alone for long, and may come back."""
+        if not attempt.is_transient:
+            return False
+        if attempt.kind == "timeout":  # a slow question, unless nobody is there any more
+            return bool(self._max_wait_s) and not await door.client.is_there(door.number)
+        is_put_off = bool(self._max_wait_s) and (attempt.retry_after_s or 0.0) > MAX_RETRY_AFTER_S
+        return attempt.kind == "connection" or attempt.status in _AWAY or is_put_off
+
+    def _shut_beside_others(self, door: Door, attempt: Failure) -> None:
+        door.is_refused = attempt.kind in REFUSED
+        what = "is left out" if door.is_refused else "is gone"
+        self._shut(door, f"{shown_url(door.url)} {what} ({attempt.summary}); the others go on")
+
+    def _shut(self, door: Door, why: str) -> None:
         door.is_open = False
         self._said(f"{_clock()} {why}")
-        if is_for_good:
+        if door.is_refused:
             return
         task = asyncio.create_task(self._probe(door))
         self._probing.add(task)
@@ -240,10 +286,3 @@ class Doors:
 
 def _clock() -> str:
     return f"{datetime.now().astimezone():%H:%M}"
-
-
-def _in_words(seconds: float) -> str:
-    unit, name = next(
-        ((unit, name) for unit, name in ((3600, "h"), (60, "min")) if seconds >= unit), (1, "s")
-    )
-    return f"{round(seconds / unit, 1):g} {name}"

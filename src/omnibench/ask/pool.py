@@ -12,6 +12,7 @@ from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from omnibench.ask.addresses import shown_host
 from omnibench.ask.doors import REFUSED, Doors, doors_of
 from omnibench.ask.retry import ask_with_retries
 from omnibench.records import Failure
@@ -109,7 +110,8 @@ class Lane:
             await self.doors.leave(held[0])
 
     async def _ask(self, held: list[Door], request: Request) -> Attempt:
-        """Ask, retries included, and again when a server that was gone is back; `held` is the door it stands at."""
+        """Ask, retries included, and again elsewhere or when a server is back; `held` is the door it stands at."""
+        tried: list[Door] = []
         while True:
             attempt = await ask_with_retries(
                 lambda: self._send(held, request),
@@ -120,9 +122,10 @@ class Lane:
             )
             if not isinstance(attempt, Failure):
                 return attempt
-            settled = await self._stop.unless_set(self.doors.settle(held[0], attempt))
-            if settled is not None or self._is_ending():
-                return settled or attempt
+            settled = await self._stop.unless_set(self.doors.settle(held[0], attempt, tried))
+            if settled is None or isinstance(settled, Failure) or self._is_ending():
+                return settled if isinstance(settled, Failure) else attempt
+            held[0] = settled
 
     async def _send(self, held: list[Door], request: Request) -> Attempt:
         """Send once; where a door was found shut in doing so, at once through another."""
@@ -145,11 +148,13 @@ class Lane:
     async def _ask_at(self, door: Door, request: Request) -> Attempt:
         """Ask through one door; another endpoint knows the model by a name of its own."""
         venue = self.venues.get(id(door.client))
-        if venue is None:
-            return await door.client.ask(request, door.number)
-        extra_body = {**request.extra_body, **venue.extra_body}
-        named = replace(request, model_id=venue.model_id, extra_body=extra_body)
-        return replace(await door.client.ask(named, door.number), venue=venue)
+        if venue is not None:
+            extra_body = {**request.extra_body, **venue.extra_body}
+            request = replace(request, model_id=venue.model_id, extra_body=extra_body)
+        attempt = await door.client.ask(request, door.number)
+        if isinstance(attempt, Failure) and len(self.doors.all) > 1 and attempt.kind != "connection":
+            attempt = replace(attempt, detail=f"{attempt.detail} ({shown_host(door.url)})")
+        return attempt if venue is None else replace(attempt, venue=venue)
 
     def _is_ending(self) -> bool:
         return self._stop.is_set

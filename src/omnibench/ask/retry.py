@@ -78,8 +78,25 @@ async def ask_with_retries(
         attempt = error.last_attempt.result()
     if isinstance(attempt, Failure):
         replies = [one for one in attempts if not isinstance(one, Failure)]
-        return replies[-1] if replies else replace(attempt, n_tries=len(attempts))
+        return replies[-1] if replies else replace(_told(attempt), n_tries=len(attempts))
     return attempt
+
+
+def _told(failure: Failure) -> Failure:
+    """Say it where a provider asks to wait for longer than is obeyed."""
+    wait_s = failure.retry_after_s or 0.0
+    if wait_s <= MAX_RETRY_AFTER_S:
+        return failure
+    return replace(failure, detail=f"{failure.detail}; asks to wait {in_words(wait_s)}")
+
+
+def in_words(seconds: float) -> str:
+    """Write a time as a person would say it, `90 s` or `2 h`."""
+    unit, name = next(
+        ((unit, name) for unit, name in ((86_400, "days"), (3600, "h"), (60, "min")) if seconds >= unit),
+        (1, "s"),
+    )
+    return f"{round(seconds / unit, 1):,g} {name}"
 
 
 def tries_allowed(attempt: object, *, has_answered: bool) -> int:
