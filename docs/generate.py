@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from omnibench import errors
-from omnibench.ask.error_table import BY_ERROR_TYPE, BY_WORDING
+from omnibench.ask.error_table import BY_ERROR_TYPE, BY_WORDING, REDIRECT
 from omnibench.ask.hints import HINTS
 from omnibench.ask.presets import PRESETS
 from omnibench.cli.exit_codes import MEANINGS
@@ -87,7 +87,9 @@ The classes are in `omnibench.errors`; catching one catches those below it.
 
 
 def _failure_row(cause: FailureCause, hint: str) -> str:
-    case = next(case for _, case in (*BY_WORDING, *BY_ERROR_TYPE.items()) if case.cause == cause)
+    case = next(
+        case for _, case in (*BY_WORDING, *BY_ERROR_TYPE.items(), ("", REDIRECT)) if case.cause == cause
+    )
     is_once = cause == "memory"  # `ask.retry` ends it after the second in a row
     tries = ("once" if is_once else "yes") if case.is_transient else "no"
     ends = "yes" if case.is_fatal or is_once else "no"

@@ -169,6 +169,25 @@ def test_the_judge_shares_the_endpoint_unless_it_is_sent_elsewhere():
     assert ((OLLAMA,), "j") == (keyed.base_urls, keyed.api_key)
 
 
+@pytest.mark.parametrize(
+    "named", ["http://localhost:11434/v1", "http://127.0.0.1:11434/v1/", "http://127.1:11434//v1"]
+)
+def test_a_judge_at_the_same_server_in_another_spelling_is_not_elsewhere(named):
+    at_home = settle(provider="ollama", judge_base_url=named)
+
+    assert at_home.judge_endpoint is at_home.endpoint
+    assert not at_home.judges_elsewhere
+
+
+def test_a_judge_at_a_server_of_the_pool_or_by_another_protocol_shares_its_memory():
+    pool = settle(provider="ollama", base_url="http://a:1/v1,http://b:1/v1", judge_base_url="http://b:1/v1")
+    other = settle(provider="ollama", judge_provider="custom", judge_base_url="http://localhost:11434/api")
+
+    assert not pool.judges_elsewhere
+    assert not other.judges_elsewhere
+    assert settle(provider="ollama", judge_base_url="http://b:1/v1").judges_elsewhere
+
+
 def test_openais_key_goes_to_openais_address_alone_also_for_a_judge():
     """The judge of another address is asked without it."""
     settings = settle(OPENAI_ENV, judge_base_url="http://other/v1")

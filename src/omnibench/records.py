@@ -32,6 +32,7 @@ FailureCause = Literal[
     "moderation",
     "routing",
     "address",
+    "redirect",
     "loading",
     "queue",
 ]

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from omnibench.ask.addresses import base_url_of_host, base_urls
+from omnibench.ask.addresses import base_url_of_host, base_urls, same_place
 from omnibench.ask.presets import PRESETS, Endpoint, Preset
 from omnibench.errors import SettingsInvalid, UsageError
 
@@ -158,8 +158,15 @@ class Settings:
 
     @property
     def judges_elsewhere(self) -> bool:
-        """Whether the judge has an endpoint of its own."""
-        return self.judge_endpoint is not self.endpoint
+        """Whether the judge has servers of its own, so that its work costs the models none of theirs."""
+        return not _places(self.judge_endpoint) & _places(self.endpoint)
+
+
+def _places(endpoint: Endpoint) -> set[tuple[str, str, int, str]]:
+    """Return where an endpoint's servers are, however their addresses are spelled; a server is a host and a port."""
+    if endpoint.preset.is_embedded:
+        return {("", "", 0, "")}
+    return {("", host, port, "") for _, host, port, _ in map(same_place, endpoint.base_urls)}
 
 
 def load_environment(dotenv_path: Path) -> dict[str, str]:
@@ -356,7 +363,10 @@ def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endp
     if name == "embedded":
         raise UsageError("the embedded provider cannot judge for another one", hint="Name a server.")
     named = base_urls("--judge-base-url", flags.judge_base_url) if flags.judge_base_url else ()
-    is_same_place = is_same_provider and set(named) <= set(endpoint.base_urls)
+    own = {same_place(url) for url in endpoint.base_urls}
+    is_same_place = is_same_provider and {same_place(url) for url in named} <= own
+    if is_same_place and {same_place(url) for url in named} in (own, set()) and not flags.judge_api_key:
+        return endpoint  # the same servers, spelled in another way or named again
     given = Given(
         base_url=flags.judge_base_url or (",".join(endpoint.base_urls) if is_same_provider else None),
         api_key=flags.judge_api_key or (endpoint.api_key if is_same_place else None),

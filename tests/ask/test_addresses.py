@@ -9,8 +9,10 @@ from omnibench.ask.addresses import (
     base_urls,
     is_loopback,
     reach_of,
+    same_place,
     shown_host,
     shown_url,
+    without_credentials,
 )
 from omnibench.errors import SettingsInvalid
 
@@ -159,3 +161,41 @@ def test_a_shown_host_carries_no_password_and_no_path(url, expected):
 )
 def test_how_far_a_url_reaches_is_read_off_its_host(host, expected):
     assert expected == reach_of(f"http://{host}:8000/v1")
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "http://h:8/v1",
+        "http://h:8/v1/",
+        "HTTP://H:8/v1",
+        "http://h:8//v1",
+        "http://user@h:8/v1",
+        "http://h.:8/v1",
+    ],
+)
+def test_a_server_is_no_pool_with_itself(again):
+    with pytest.raises(SettingsInvalid, match="names one address twice"):
+        base_urls("--base-url", f"http://h:8/v1,http://i:8/v1,{again}")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("http://localhost:8/v1", "http://127.0.0.1:8/v1", True),
+        ("http://127.1:8/v1", "http://2130706433:8/v1", True),
+        ("https://h/v1", "https://h:443/v1", True),
+        ("http://h/v1", "http://h:80/v1", True),
+        ("http://h/v1", "https://h/v1", False),
+        ("http://h:8/v1", "http://h:9/v1", False),
+        ("http://h:8/a/v1", "http://h:8/b/v1", False),
+    ],
+)
+def test_spellings_of_one_address_are_one_place(one, other, is_same):
+    assert (same_place(one) == same_place(other)) is is_same
+
+
+def test_a_text_loses_the_passwords_of_its_urls():
+    said = without_credentials("Unknown scheme for proxy URL('ht!tp://user:pw@h:9') or http://i/a@b")
+
+    assert "Unknown scheme for proxy URL('ht!tp://h:9') or http://i/a@b" == said

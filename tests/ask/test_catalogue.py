@@ -210,12 +210,14 @@ def test_a_list_that_is_nested_without_end_is_a_failure(play, running):
     assert "protocol" == failure.kind
 
 
-def test_a_redirect_is_followed_as_the_sdk_follows_it(play, running):
+def test_a_redirect_is_named_and_not_followed(play, running):
     at = play("vllm")
     rule = {"do": "status", "status": 308, "headers": {"Location": "/v1/models"}}
     running.configure(faults=[{"match": {"path": "/old/models"}, **rule}])
-    assert 3 == len(listed(endpoint(at.base_urls[0].replace("/v1", "/old"))))
-    assert 3 == len(listed(at))
+    failure = fetch(endpoint(at.base_urls[0].replace("/v1", "/old")))
+
+    assert ("protocol", "redirect") == (failure.kind, failure.cause)
+    assert "sends on to /v1/models" in failure.detail
 
 
 def test_nobody_at_home_is_a_connection_that_failed_and_says_where():

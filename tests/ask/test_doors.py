@@ -260,7 +260,7 @@ def test_one_that_goes_away_leaves_its_questions_to_the_other_and_other_models_f
 
 def test_a_queue_that_may_wait_is_told_when_a_door_that_another_queue_shut_opens_again():
     gone = [(0, 10.0, 500.0)]
-    _, _, recorded, alone, said, seconds = run_joined(
+    _, _, recorded, alone, said, _ = run_joined(
         lambda: (
             Named(slots=[2], seconds=[1.0], gone=gone, max_wait_s=7200.0),
             Named(slots=[2], seconds=[1.0], max_wait_s=7200.0),

@@ -75,12 +75,40 @@ def test_a_key_is_taken_out_of_every_text(spelling):
 
 @pytest.mark.parametrize(
     ("provider", "key"),
-    [("vllm", "EMPTY"), ("ollama", "ollama"), ("embedded", "embedded"), ("vllm", "seven77")],
+    [
+        ("vllm", "EMPTY"),
+        ("ollama", "ollama"),
+        ("embedded", "embedded"),
+        ("vllm", "secret"),
+        ("vllm", "777"),
+        ("vllm", "a7"),
+    ],
 )
 def test_a_placeholder_is_no_secret(provider, key):
     at = endpoint("http://h/v1", provider=provider, api_key=key)
 
     assert f"an {key} word" == build_cleaner(at)(f"an {key} word")
+
+
+@pytest.mark.parametrize("key", ["seven77", "p4ss", "top-se"])
+def test_a_short_key_is_a_secret_where_it_is_a_word_of_its_own(key):
+    clean = build_cleaner(endpoint("http://h/v1", api_key=key))
+
+    assert f"an [key] word, x{key}" == clean(f"an {key} word, x{key}")
+
+
+def test_a_key_that_could_be_a_word_is_a_secret_where_a_header_shows_it():
+    clean = build_cleaner(endpoint("http://h/v1", api_key="aspirin"))
+
+    assert "give aspirin; Authorization: Bearer [key]" == clean("give aspirin; Authorization: Bearer aspirin")
+
+
+@pytest.mark.parametrize("said", ["Basic dXNlcjpwL3NzIHc=", "p/ss w", "p%2Fss%20w"])
+def test_the_password_of_an_address_is_a_secret(said):
+    clean = build_cleaner(endpoint("http://user:p%2Fss%20w@h/v1", api_key=KEY))
+    found = clean(f"no entry with {said} or {KEY}")
+
+    assert "no entry with [key] or [key]" == found.replace("Basic ", "")
 
 
 def test_a_key_of_eight_characters_is_a_secret():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
-import re
 import signal
 import socket
 import uuid
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from omnibench import __version__
 from omnibench.app.models import asking_hash
-from omnibench.ask.addresses import shown_url
+from omnibench.ask.addresses import shown_url, without_credentials
 from omnibench.ask.secret import build_cleaner
 from omnibench.errors import StoreError
 from omnibench.store.run_log import put_run
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 End = Literal["unfinished", "done", "some_errors", "budget", "signal", "failed"]
 """`unfinished`: it is still going on, or it was killed."""
 _PACKAGES: Final = ("openai", "httpx", "tenacity", "python-dotenv", "rich", "filelock", "orjson", "xllamacpp")
-_CREDENTIALS: Final = re.compile(r"(?<=//)[^/\s@]*@")
 
 
 class Diary:
@@ -109,7 +107,7 @@ def _end_of(outcome: RunOutcome) -> tuple[End, str | None]:
 
 def _said_by(error: BaseException) -> str:
     """Return what an error says, without a user name and a password that stand in an address."""
-    return _CREDENTIALS.sub("", f"{type(error).__name__}: {error}")
+    return without_credentials(f"{type(error).__name__}: {error}")
 
 
 def _versions() -> dict[str, Any]:

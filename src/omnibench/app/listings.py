@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import absent_model, stopped_by
-from omnibench.ask.addresses import shown_url
+from omnibench.ask.addresses import same_place, shown_url
 from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
@@ -36,6 +35,11 @@ _DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, 
     "lmstudio": fetch_lmstudio_details,
 }
 """Where a model's capabilities stand beside the provider's list."""
+
+
+def is_lost(failure: Failure) -> bool:
+    """Whether nothing else can be had either where there is no list."""
+    return failure.kind in LOST or failure.cause == "redirect"
 
 
 class Listings:
@@ -113,7 +117,7 @@ class Listings:
         catalogue = await self.catalogue(endpoint)
         if self._stop.is_set:
             return
-        if isinstance(catalogue, Failure) and catalogue.kind in LOST:
+        if isinstance(catalogue, Failure) and is_lost(catalogue):
             raise stopped_by(catalogue, endpoint)
         for model in models:
             if not await self.has(endpoint, model.model_id):
@@ -124,13 +128,14 @@ class Listings:
 
     def _refuse_doubled(self, model: Model) -> None:
         endpoints = [self._settings.endpoint, *map(self.endpoint_of, model.also_at)]
-        counts = Counter(url for endpoint in endpoints for url in endpoint.base_urls)
-        url, n = counts.most_common(1)[0]
-        if n > 1:
-            raise UsageError(
-                f"{model.model_id}: {shown_url(url)} is named twice",
-                hint="Each address stands once, in --base-url or in also_at.",
-            )
+        places: set[tuple[str, str, int, str]] = set()
+        for url in (url for endpoint in endpoints for url in endpoint.base_urls):
+            if same_place(url) in places:
+                raise UsageError(
+                    f"{model.model_id}: {shown_url(url)} is named twice",
+                    hint="Each address stands once, in --base-url or in also_at.",
+                )
+            places.add(same_place(url))
 
     async def _check_venue(self, model: Model, venue: Venue, said: Callable[[str], None]) -> None:
         endpoint = self.endpoint_of(venue)
@@ -154,7 +159,7 @@ class Listings:
         endpoint = self.endpoint_of(venue)
         catalogue = await self.catalogue(endpoint)
         if isinstance(catalogue, Failure):
-            return catalogue if catalogue.kind in LOST else None
+            return catalogue if is_lost(catalogue) else None
         if await self.has(endpoint, venue.model_id):
             return None
         return Failure(kind="not_found", detail=f"{endpoint.preset.title} does not list {venue.model_id}")

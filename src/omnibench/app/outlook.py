@@ -80,7 +80,7 @@ def build_outlook(
     judgings = list(_judging_loads(settings, survey, judges))
     urls = [*settings.endpoint.base_urls, *_shared_urls(settings, survey)]
     pairs = [(urls, answers), (settings.judge_endpoint.base_urls, judgings)]
-    if not settings.judges_elsewhere:
+    if settings.judge_endpoint is settings.endpoint:
         pairs = [(urls, [*answers, *judgings])]
     return tuple(_destination(urls, loads) for urls, loads in pairs if any(load.n for load in loads))
 

@@ -6,7 +6,7 @@ import ipaddress
 import re
 import socket
 from typing import Final, Literal
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from omnibench.errors import SettingsInvalid
 
@@ -17,6 +17,7 @@ _LOCAL_NAMES: Final = (".local", ".lan", ".internal", ".home.arpa")
 _URL_HINT: Final = "Write it like http://localhost:11434/v1."
 _HOST_HINT: Final = "Write host, host:port or a URL."
 _NAME: Final = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
+_CREDENTIALS: Final = re.compile(r"(?<=//)[^/\s@]*@")
 _LISTENING: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 """Addresses that a server listens on, and where a client finds it."""
 
@@ -32,7 +33,15 @@ def base_urls(name: str, value: str) -> tuple[str, ...]:
         SettingsInvalid.
     """
     parts = [part for part in value.split(",") if part.strip()]
-    return tuple(_rebuilt(name, _split(part), None, _URL_HINT, "a URL") for part in parts or [value])
+    urls = tuple(_rebuilt(name, _split(part), None, _URL_HINT, "a URL") for part in parts or [value])
+    places: dict[tuple[str, str, int, str], str] = {}
+    for url in urls:
+        if (before := places.setdefault(same_place(url), url)) is not url:
+            raise SettingsInvalid(
+                f"{name} names one address twice: {shown_url(before)} and {shown_url(url)}",
+                hint="Name each server of a pool once; --concurrency says how much it takes at a time.",
+            )
+    return urls
 
 
 def base_url_of_host(name: str, value: str, default_port: int) -> str:
@@ -59,6 +68,28 @@ def shown_url(url: str) -> str:
     """Return a URL without the user name and password that it may carry."""
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+
+
+def without_credentials(text: str) -> str:
+    """Return a text without the user names and passwords of the URLs in it."""
+    return _CREDENTIALS.sub("", text)
+
+
+def same_place(url: str) -> tuple[str, str, int, str]:
+    """Return what two spellings of one address have in common; names are not looked up."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").rstrip(".")
+    host = "127.0.0.1" if host == "localhost" else host
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    return parts.scheme, str(_address_of(host) or host), port, re.sub(r"/{2,}", "/", parts.path).rstrip("/")
+
+
+def credentials_of(url: str) -> tuple[str, str] | None:
+    """Return the user name and password that a URL carries, decoded, or None."""
+    parts = urlsplit(url)
+    if parts.username is None and parts.password is None:
+        return None
+    return unquote(parts.username or ""), unquote(parts.password or "")
 
 
 def shown_host(url: str) -> str:

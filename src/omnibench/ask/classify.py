@@ -14,7 +14,8 @@ import sys
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
-from omnibench.ask.error_table import case_of
+from omnibench.ask.addresses import without_credentials
+from omnibench.ask.error_table import REDIRECT, case_of
 from omnibench.ask.logprobs import tokens_of
 from omnibench.kinds.reasoning import split_reasoning
 from omnibench.records import Failure, Reply, Usage
@@ -142,6 +143,10 @@ def classify_status(
         body = clean(json.loads(content))
     except (ValueError, RecursionError):
         body = clean(content.decode("utf-8", "replace"))
+    if 300 <= status < 400 and (location := headers.get("location")):  # noqa: PLR2004 - RFC 9110, section 15.4
+        detail = _one_line(f"the server sends on to {clean(without_credentials(location))}")
+        case = REDIRECT
+        return Failure(kind=case.kind, detail=detail, is_fatal=case.is_fatal, cause=case.cause, status=status)
     return _classify_error_object(status, body, headers)
 
 

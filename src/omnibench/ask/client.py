@@ -12,7 +12,7 @@ import httpx
 import httpx2
 import openai
 
-from omnibench.ask.addresses import is_loopback, shown_url
+from omnibench.ask.addresses import is_loopback, shown_url, without_credentials
 from omnibench.ask.classify import classify_body, classify_status
 from omnibench.ask.dialects import build_body
 from omnibench.ask.secret import build_cleaner
@@ -102,8 +102,8 @@ class Client:
 
 def _open_sdk(endpoint: Endpoint, url: str) -> openai.AsyncOpenAI:
     with _opening(url):
-        # A proxy is never the way to this machine itself.
-        http = openai.DefaultAsyncHttpx2Client(trust_env=not is_loopback(url))
+        # A proxy is never the way to this machine itself, and where questions go is the user's to say, not a server's.
+        http = openai.DefaultAsyncHttpx2Client(trust_env=not is_loopback(url), follow_redirects=False)
         return openai.AsyncOpenAI(
             base_url=url,
             api_key=endpoint.api_key,
@@ -124,7 +124,6 @@ def open_native(endpoint: Endpoint, url: str, timeout_s: float = 10.0) -> httpx.
             base_url=url,
             headers={"Authorization": f"Bearer {endpoint.api_key}"},
             timeout=timeout_s,
-            follow_redirects=True,  # as the SDK does
             trust_env=not is_loopback(url),
         )
 
@@ -136,7 +135,7 @@ def _opening(url: str) -> Iterator[None]:
         yield
     except (ImportError, ValueError, OSError, httpx.InvalidURL, httpx2.InvalidURL) as error:
         raise SettingsInvalid(
-            f"no connection to {shown_url(url)} can be set up: {error}",
+            f"no connection to {shown_url(url)} can be set up: {without_credentials(str(error))}",
             hint="Check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE, SSL_CERT_DIR and SSLKEYLOGFILE.",
         ) from None
 

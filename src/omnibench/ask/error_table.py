@@ -42,6 +42,8 @@ _REFUSED = Case("bad_request", cause="moderation")
 """The content was refused, not the key: this question's failure alone."""
 _NO_MEMORY = Case("server", is_transient=True, cause="memory")
 """Ollama unloads everything after it, so one more try may fit; `ask.retry` ends it after the second in a row."""
+REDIRECT = Case("protocol", is_fatal=True, cause="redirect")
+"""A 3xx with a Location. Not followed: a question goes where the user sends it."""
 _WRONG_MODE = Case("bad_request", is_fatal=True, cause="mode")
 
 BY_STATUS: Final[Mapping[int, Case]] = {

@@ -25,6 +25,8 @@ HINTS: Final[Mapping[FailureCause, str]] = {
     "routing": "No upstream fits. Check the model's id, `provider` in its extra_body, and what your account's "
     "privacy settings allow.",
     "address": "Is the base URL right? Most servers' ends in /v1.",
+    "redirect": "Redirects are not followed: questions go only where you send them. If you trust the address that it "
+    "names, give that one as the base URL (often it is https in place of http).",
     "loading": "The server is still loading the model. Start the same command again when it is ready: it goes on.",
     "queue": "The server's queue is full. Lower --concurrency and start the same command again: it goes on.",
 }

@@ -82,6 +82,10 @@ async def _fetch(
 
 
 def _read(endpoint: Endpoint, path: str, response: httpx.Response) -> dict[str, Any] | Failure:
+    if response.has_redirect_location:
+        return classify_status(
+            response.status_code, response.headers, response.content, clean=build_cleaner(endpoint)
+        )
     try:
         said = response.json() if response.is_success else {"error": response.status_code}
     except (ValueError, RecursionError):
