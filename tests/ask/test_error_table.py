@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from omnibench.ask.error_table import BY_ERROR_TYPE, BY_LIMIT, BY_STATUS, BY_WORDING, case_of
+from omnibench.ask.error_table import BY_ERROR_TYPE, BY_LIMIT, BY_STATUS, BY_WORDING, REDIRECT, case_of
 from omnibench.records import FailureCause
 
 TRANSIENT, FATAL, THIS_ONE = (True, False), (False, True), (False, False)
@@ -137,6 +137,12 @@ def test_a_status_that_says_it_all_is_not_argued_with(status):
 
 
 def test_nothing_is_both_worth_a_retry_and_fatal_and_every_cause_is_used():
-    cases = [*BY_STATUS.values(), *BY_LIMIT.values(), *BY_ERROR_TYPE.values(), *(c for _, c in BY_WORDING)]
+    cases = [
+        *BY_STATUS.values(),
+        *BY_LIMIT.values(),
+        *BY_ERROR_TYPE.values(),
+        *(c for _, c in BY_WORDING),
+        REDIRECT,
+    ]
     assert not any(case.is_transient and case.is_fatal for case in cases)
     assert set(get_args(FailureCause)) == {case.cause for case in cases} - {None}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import absent_model, stopped_by
@@ -35,6 +36,12 @@ _DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, 
     "lmstudio": fetch_lmstudio_details,
 }
 """Where a model's capabilities stand beside the provider's list."""
+
+
+def _lists(endpoint: Endpoint, catalogue: Catalogue, model_id: str) -> bool:
+    # OpenRouter's variants (`:free`, `:nitro`) are not all listed under their own name.
+    variant_of = model_id.rpartition(":")[0] if endpoint.provider == "openrouter" else ""
+    return any(catalogue.find(name) for name in filter(None, (model_id, variant_of)))
 
 
 def is_lost(failure: Failure) -> bool:
@@ -92,11 +99,19 @@ class Listings:
     async def has(self, endpoint: Endpoint, model_id: str) -> bool:
         """Whether an endpoint lists a model; one without a list counts as having it."""
         catalogue = await self.catalogue(endpoint)
+        return isinstance(catalogue, Failure) or _lists(endpoint, catalogue, model_id)
+
+    async def servers_of(self, endpoint: Endpoint, model_id: str) -> Endpoint:
+        """Return an endpoint with those of its servers alone that list a model, or list nothing at all.
+
+        A server may answer by another model where it lacks the one that is asked for.
+        """
+        catalogue = await self.catalogue(endpoint)
         if isinstance(catalogue, Failure):
-            return True
-        # OpenRouter's variants (`:free`, `:nitro`) are not all listed under their own name.
-        variant_of = model_id.rpartition(":")[0] if endpoint.provider == "openrouter" else ""
-        return any(catalogue.find(name) for name in filter(None, (model_id, variant_of)))
+            return endpoint
+        lacking = {url for url, one in catalogue.members.items() if not _lists(endpoint, one, model_id)}
+        having = tuple(url for url in endpoint.base_urls if url not in lacking)
+        return replace(endpoint, base_urls=having) if lacking and having else endpoint
 
     def told_prices(self) -> dict[str, Prices]:
         """Return what the run's endpoint says of prices, by model id; empty before its list was asked for."""

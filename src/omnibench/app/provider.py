@@ -12,6 +12,7 @@ from omnibench.app.judging import Judge
 from omnibench.app.listings import Listings
 from omnibench.app.models import Limits, aliases_of, find_judge_prices
 from omnibench.app.origins import differing_pool, join_origins
+from omnibench.ask.addresses import shown_url
 from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
@@ -188,17 +189,23 @@ class Provider:
     async def _turn_at(self, endpoint: Endpoint, model_id: str, prices: Prices | None) -> Turn:
         await self._change_to(endpoint, model_id)
         offer = await self.listings.offer(endpoint, model_id)
+        lane = self._lane(endpoint)
+        servers = await self.listings.servers_of(endpoint, model_id)
+        if servers is not endpoint:
+            lane = lane.only(servers.base_urls)
+            where = ", ".join(map(shown_url, servers.base_urls))
+            self._watcher.said(f"{model_id} is at {where} alone, and asked there")
         turn = Turn(
-            endpoint=endpoint,
-            lane=self._lane(endpoint),
+            endpoint=servers,
+            lane=lane,
             limits=Limits(),
             aliases=_aliases(model_id, offer),
             prices=prices or (offer.prices if offer else None),
-            origin=await self._origin(endpoint, offer or Offer(model_id=model_id)),
+            origin=await self._origin(servers, offer or Offer(model_id=model_id)),
         )
         if endpoint.preset.dialect == "ollama":
             self._watcher.said(f"loading {model_id}")
-            return replace(turn, full_context=await self._load_context(endpoint, model_id))
+            return replace(turn, full_context=await self._load_context(servers, model_id))
         return replace(turn, limits=_limits_of(offer))
 
     async def _origin(self, endpoint: Endpoint, offer: Offer) -> Origin:
@@ -273,9 +280,11 @@ class Provider:
                 judge.limits = turn.limits
                 yield turn.lane
         else:
+            servers = await self.listings.servers_of(endpoint, judge.model_id)
             if endpoint.preset.dialect == "ollama":
-                judge.full_context = await self._load_context(endpoint, judge.model_id)
-            yield self._lane(endpoint)
+                judge.full_context = await self._load_context(servers, judge.model_id)
+            lane = self._lane(endpoint)
+            yield lane if servers is endpoint else lane.only(servers.base_urls)
 
     async def _change_to(self, endpoint: Endpoint, model_id: str) -> None:
         """Note a load on a server that loads on demand, and let the model before it go where that was wanted."""

@@ -5,8 +5,9 @@ Everything here is a hint: a provider that does not tell leaves None, and nothin
 
 from __future__ import annotations
 
+import asyncio
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from omnibench.ask.client import open_native
@@ -14,7 +15,7 @@ from omnibench.ask.native import get, native_root, post, told_object, told_objec
 from omnibench.records import Failure, Prices
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from omnibench.ask.presets import Endpoint
 
@@ -49,6 +50,8 @@ class Catalogue:
 
     offers: Mapping[str, Offer]
     """By model id, in the provider's order."""
+    members: Mapping[str, Catalogue] = field(default_factory=dict)
+    """What each server of a pool lists, by its URL; a server that gave no list is not among them."""
 
     def find(self, model_id: str) -> Offer | None:
         """Return the offer that a name means: exact, with Ollama's implied `:latest`, or by alias."""
@@ -63,13 +66,24 @@ class Catalogue:
 
 
 async def fetch_catalogue(endpoint: Endpoint) -> Catalogue | Failure:
-    """Ask an endpoint for its models: the first URL of a pool that answers speaks for all."""
-    found: Catalogue | Failure | None = None
-    for url in endpoint.base_urls:
-        found = await _fetch_catalogue(endpoint, url)
-        if isinstance(found, Catalogue):
-            break
-    return found or Failure(kind="connection", detail="no address is known")
+    """Ask an endpoint for its models: what any server of a pool lists, or the failure of the last if none does."""
+    told = await asyncio.gather(*(_fetch_catalogue(endpoint, url) for url in endpoint.base_urls))
+    members = {
+        url: one for url, one in zip(endpoint.base_urls, told, strict=True) if isinstance(one, Catalogue)
+    }
+    if not members:
+        return told[-1] if told else Failure(kind="connection", detail="no address is known")
+    return Catalogue(_united(list(members.values())), members)
+
+
+def _united(catalogues: Sequence[Catalogue]) -> dict[str, Offer]:
+    """Return each model as the first server describes it, with the shortest context that any gives it."""
+    offers: dict[str, Offer] = {}
+    for offer in (offer for catalogue in catalogues for offer in catalogue.offers.values()):
+        known = offers.get(offer.model_id, offer)
+        lengths = [one.context_length for one in (known, offer) if one.context_length is not None]
+        offers[offer.model_id] = replace(known, context_length=min(lengths, default=None))
+    return offers
 
 
 async def _fetch_catalogue(endpoint: Endpoint, url: str) -> Catalogue | Failure:

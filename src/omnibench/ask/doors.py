@@ -18,7 +18,7 @@ from omnibench.ask.retry import MAX_RETRY_AFTER_S, in_words
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from omnibench.ask.client import Client
     from omnibench.ask.stop import Stop
@@ -116,6 +116,11 @@ class Doors:
         self._gone_since: float | None = None
         """When the last open door was shut; None once there was an answer."""
         self._n_gone = 0
+
+    def only(self, urls: Collection[str]) -> Doors:
+        """Return those of these doors that lead to some URLs."""
+        doors = [door for door in self.all if door.url in urls]
+        return Doors(doors, self._stop, self._said, self._changed, self._probing)
 
     def with_others(self, others: Iterable[Doors]) -> Doors:
         """Return these doors and those of others, for a queue that may stand at any."""

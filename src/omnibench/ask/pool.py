@@ -18,7 +18,7 @@ from omnibench.ask.retry import ask_with_retries
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 
     from omnibench.ask.client import Client
     from omnibench.ask.doors import Door
@@ -52,6 +52,12 @@ class Lane:
         self.doors = Doors(doors_of(client), stop, said, changed or asyncio.Condition())
         self.venues: Mapping[int, Venue] = {}
         """What is another endpoint than this lane's, by the identity of its client."""
+
+    def only(self, urls: Collection[str]) -> Lane:
+        """Return a lane for a model that not every address has."""
+        narrow = copy(self)
+        narrow.doors = self.doors.only(urls)
+        return narrow
 
     def with_others(self, others: Iterable[tuple[Lane, Venue]]) -> Lane:
         """Return a lane for a model that other endpoints serve too: one queue at all their doors."""

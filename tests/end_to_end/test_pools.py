@@ -1,0 +1,240 @@
+"""Several servers and several providers take questions from one queue, and each answer says who gave it."""
+
+import json
+
+import pytest
+from processes import entries_of, run_main, write_bank
+from provider_server import provider_server
+
+N = 30
+
+
+@pytest.fixture(scope="module")
+def first():
+    with provider_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def second():
+    with provider_server() as server:
+        yield server
+
+
+@pytest.fixture
+def servers(first, second, tmp_path):
+    write_bank(tmp_path, N)
+    first.reset(flavour="vllm", models=[{"id": "m"}], answer="A", latency_s=0.02)
+    second.reset(flavour="vllm", models=[{"id": "m"}], answer="A", latency_s=0.02)
+    return first, second
+
+
+def n_answered(*servers):
+    return [server.stats()["answered"] for server in servers]
+
+
+def pool(servers, folder, *more, models="m"):
+    urls = ",".join(server.base_url for server in servers)
+    flags = ("--provider", "vllm", "--base-url", urls, "--models", models, "--judge-model", "re")
+    return run_main(*flags, *more, cwd=folder)
+
+
+# --- servers of one provider -------------------------------------------------------------------------
+
+WRONG = {
+    "key": [{"match": {}, "do": "status", "status": 401}],
+    "page": [{"match": {}, "do": "html"}],
+    "model": [{"match": {"path": "/chat"}, "do": "status", "status": 404, "body": "model m not found"}],
+    "redirect of the list alone": [
+        {
+            "match": {"path": "/models"},
+            "do": "status",
+            "status": 302,
+            "headers": {"Location": "http://x.invalid/"},
+        },
+        {"match": {"path": "/chat"}, "do": "status", "status": 401},
+    ],
+}
+
+
+@pytest.mark.parametrize("faults", [WRONG["key"], WRONG["model"], WRONG["redirect of the list alone"]])
+def test_one_server_that_refuses_is_left_out_and_named(servers, tmp_path, faults):
+    first, second = servers
+    first.configure(faults=faults)
+    done = pool(servers, tmp_path, "--concurrency", "2")
+
+    assert (0, N) == (done.returncode, len(entries_of(tmp_path)))
+    assert f"{first.base_url} is left out" in " ".join(done.stderr.split())
+    assert [0, N] == n_answered(first, second)
+
+
+def test_when_every_server_refuses_the_last_is_named(servers, tmp_path):
+    for server in servers:
+        server.configure(faults=[{"match": {"path": "/chat"}, "do": "status", "status": 401}])
+    done = pool(servers, tmp_path)
+
+    assert 31 == done.returncode
+    assert any(server.url.removeprefix("http://") in done.stderr.partition("error:")[2] for server in servers)
+
+
+def test_a_server_is_not_asked_for_a_model_that_it_does_not_list(servers, tmp_path):
+    """llama.cpp answers by the model that it has, whatever name is asked for."""
+    first, second = servers
+    first.reset(flavour="llamacpp", models=[{"id": "m"}], answer="A")
+    second.reset(flavour="llamacpp", models=[{"id": "tiny"}], answer="B")
+    urls = ",".join(server.base_url for server in servers)
+    done = run_main(
+        "--provider", "llamacpp", "--base-url", urls, "--models", "m", "--judge-model", "re", cwd=tmp_path
+    )  # fmt: skip
+
+    assert 0 == done.returncode
+    assert [N, 0] == n_answered(first, second)
+    assert f"m is at {first.base_url} alone" in " ".join(done.stderr.split())
+    assert {"A"} == {entry["normalized_answer"] for entry in entries_of(tmp_path).values()}
+
+
+def test_each_model_is_asked_where_it_is(servers, tmp_path):
+    first, second = servers
+    second.reset(flavour="vllm", models=[{"id": "n"}], answer="B")
+    done = pool(servers, tmp_path, models="m,n")
+
+    assert 0 == done.returncode
+    assert [N, N] == n_answered(first, second)
+    assert {("m", "A"), ("n", "B")} == {
+        (model, entry["normalized_answer"]) for (_, model), entry in entries_of(tmp_path).items()
+    }
+
+
+def test_a_model_that_no_server_has_stops_the_run(servers, tmp_path):
+    done = pool(servers, tmp_path, models="m,absent")
+
+    assert (32, [0, 0]) == (done.returncode, n_answered(*servers))
+
+
+# --- several providers -------------------------------------------------------------------------------
+
+
+def shared(servers, folder, *more, venue=None, **env):
+    """A run on the first server, with a registry that names the second as OpenRouter."""
+    first, second = servers
+    venue = {"provider": "openrouter", "model_id": "lab/m", **(venue or {})}
+    venue = {"base_url": second.base_url, "api_key_variable": "LAB_API_KEY", **venue}
+    (folder / "r.json").write_text(json.dumps([{"model_id": "m", "also_at": [venue]}]))
+    flags = (
+        "--provider",
+        "vllm",
+        "--base-url",
+        first.base_url,
+        "--registry",
+        "r.json",
+        "--judge-model",
+        "re",
+    )
+    return run_main(*flags, *more, cwd=folder, **{"LAB_API_KEY": "sk-canary-lab-77", **env})
+
+
+@pytest.fixture
+def two(servers):
+    first, second = servers
+    second.reset(flavour="openrouter", models=[{"id": "lab/m"}], answer="A", latency_s=0.02)
+    return first, second
+
+
+def test_two_providers_share_one_queue_and_each_answer_says_who_gave_it(two, tmp_path):
+    first, second = two
+    done = shared(two, tmp_path, "--concurrency", "2")
+    entries = list(entries_of(tmp_path).values())
+    elsewhere = [entry for entry in entries if "answered_by" in entry]
+
+    assert 0 == done.returncode
+    assert min(n_answered(first, second)) > N // 5
+    assert N == sum(n_answered(first, second))
+    assert n_answered(second) == [len(elsewhere)]
+    assert [{"provider": "openrouter", "model": "lab/m"}] * len(elsewhere) == [
+        entry["answered_by"] for entry in elsewhere
+    ]
+    assert {"TestProvider"} == {entry["upstream"] for entry in elsewhere}
+    assert {("vllm", "m")} == {(entry["provider"], entry["model"]) for entry in entries}
+    assert not [entry for entry in entries if "flags" in entry]
+    said = " ".join(done.stderr.split())
+    assert "m is asked at OpenRouter too, as lab/m" in said
+    assert f"({first.url.removeprefix('http://')}, {second.url.removeprefix('http://')})" in said
+    assert "sk-canary" not in done.stderr + "".join(
+        path.read_text() for path in (tmp_path / "result").rglob("*.json")
+    )
+
+
+def test_a_provider_without_money_leaves_the_rest_to_the_other(two, tmp_path):
+    first, second = two
+    second.configure(faults=[{"match": {"path": "/chat"}, "do": "status", "status": 402}])
+    done = shared(two, tmp_path)
+
+    assert (0, [N, 0]) == (done.returncode, n_answered(first, second))
+    assert f"{second.base_url} is left out (quota 402" in " ".join(done.stderr.split())
+
+
+def test_a_provider_that_is_away_is_said_and_one_that_lacks_the_model_stops_the_run(two, tmp_path):
+    away = shared(two, tmp_path, venue={"base_url": "http://127.0.0.1:1/v1"})
+    lacking = shared(two, tmp_path, "--refresh", "settings", venue={"model_id": "lab/other"})
+
+    assert 0 == away.returncode
+    assert "OpenRouter is away" in away.stderr
+    assert 0 == lacking.returncode  # nothing to ask, nobody is looked up
+    lacking = shared(
+        two, tmp_path, "--temperature", "0.5", "--refresh", "settings", venue={"model_id": "lab/other"}
+    )
+    assert 32 == lacking.returncode
+    assert "does not list lab/other" in " ".join(lacking.stderr.split())
+
+
+def test_a_key_is_needed_for_an_address_of_ones_own_and_the_providers_own_key_stays_with_it(two, tmp_path):
+    missing = shared(two, tmp_path, LAB_API_KEY="", OPENROUTER_API_KEY="sk-canary-own-12")
+
+    assert 10 == missing.returncode
+    assert "Set LAB_API_KEY" in " ".join(missing.stderr.split())
+    own = shared(
+        two, tmp_path, venue={"api_key_variable": "OPENROUTER_API_KEY"}, OPENROUTER_API_KEY="sk-canary-own-12"
+    )
+    assert 10 == own.returncode
+    assert [0, 0] == n_answered(*two)
+
+
+def test_one_server_is_not_named_in_both_places(two, tmp_path):
+    first, _ = two
+    done = shared(two, tmp_path, venue={"base_url": first.base_url.replace("127.0.0.1", "localhost")})
+
+    assert 2 == done.returncode
+    assert "is named twice" in done.stderr
+
+
+def test_doctor_looks_at_every_place_of_a_model(two, tmp_path):
+    first, second = two
+    venue = {
+        "provider": "openrouter",
+        "model_id": "lab/m",
+        "base_url": second.base_url,
+        "api_key_variable": "LAB_API_KEY",
+    }
+    flags = (
+        "--provider",
+        "vllm",
+        "--base-url",
+        first.base_url,
+        "--registry",
+        "r.json",
+        "--judge-model",
+        "re",
+        "--no-ask",
+        "--json",
+    )
+
+    def found(**changes):
+        (tmp_path / "r.json").write_text(json.dumps([{"model_id": "m", "also_at": [{**venue, **changes}]}]))
+        done = run_main("doctor", *flags, cwd=tmp_path, LAB_API_KEY="sk-canary-lab-77")
+        (finding,) = [one for one in json.loads(done.stdout)["findings"] if one["check"] == "also at"]
+        return done.returncode, finding["state"], finding["found"]
+
+    assert (0, "ok", f"OpenRouter, {second.base_url}: lists lab/m") == found()
+    assert (0, "note") == found(base_url="http://127.0.0.1:1/v1")[:2]
+    assert (32, "bad") == found(model_id="absent")[:2]
+    assert (10, "bad") == found(provider="nobody")[:2]
