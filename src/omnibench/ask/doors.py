@@ -83,7 +83,12 @@ class Doors:
             said: hears in words that a server is gone or back.
         """
         self._endpoint, self._stop, self._is_there, self._said = endpoint, stop, is_there, said
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()
+        """Set for an instant: whoever waits looks again."""
+        stop.on_end(self._tell)
+        self._gate = asyncio.Lock()
+        """Who waits for room waits in turn: of several runs none takes every place that becomes free."""
+        self._n_waiting = 0
         self._probing: set[asyncio.Task[None]] = set()
         self._gone_since: float | None = None
         """When the last open door was shut; None once there was an answer."""
@@ -107,34 +112,48 @@ class Doors:
         """Whether there is a server to ask."""
         return any(door.is_open for door in self.all)
 
-    def enter_now(self) -> Door | None:
-        """Take a place at the door with the most room, if there is any."""
-        door = max(self.all, key=lambda door: door.room)
-        if door.room <= 0:
+    async def wait_for_room(self) -> bool:
+        """Wait until there is a free place, and leave it free; False when the run is ending."""
+        if self.is_contested:
+            self._n_waiting += 1
+            try:
+                async with self._gate:
+                    while not (self._has_room or self._stop.is_set):
+                        await self._changed.wait()
+            finally:
+                self._n_waiting -= 1
+        return not self._stop.is_set
+
+    async def enter(self) -> Door | None:
+        """Wait for a place at the door with the most room, and take it; None when the run is ending."""
+        if not await self.wait_for_room():
             return None
+        door = max(self.all, key=lambda door: door.room)
         door.n_inside += 1
         return door
 
-    async def enter(self) -> Door:
-        """Wait for a place at the door with the most room, and take it."""
-        async with self._changed:
-            while (door := self.enter_now()) is None:
-                await self._changed.wait()
-            return door
+    @property
+    def _has_room(self) -> bool:
+        return any(door.room > 0 for door in self.all)
 
-    async def leave(self, door: Door) -> None:
+    @property
+    def is_contested(self) -> bool:
+        """Whether there is no room, or more than one run waits for it."""
+        return self._n_waiting > 1 or not self._has_room
+
+    def leave(self, door: Door) -> None:
         """Give a place back."""
         door.n_inside -= 1
-        await self._tell()
+        self._tell()
 
-    async def move(self, door: Door) -> Door:
+    def move(self, door: Door) -> Door:
         """Return an open door in place of one that is shut, even a full one: what was sent is not put off."""
         if door.is_open:
             return door
         other = max((one for one in self.all if one.is_open), key=lambda one: one.room, default=door)
         door.n_inside -= 1
         other.n_inside += 1
-        await self._tell()
+        self._tell()
         return other
 
     def heard(self, door: Door, attempt: Attempt, sent_at: float, timeout_s: float) -> None:
@@ -173,8 +192,9 @@ class Doors:
             rest = f"waiting up to {_in_words(self._endpoint.max_wait_s)} for it"
             self._shut(door, f"{shown_url(door.url)} is gone ({attempt.summary}); {rest}")
         try:
-            async with asyncio.timeout_at(deadline), self._changed:
-                await self._changed.wait_for(lambda: self.are_any_open)
+            async with asyncio.timeout_at(deadline):
+                while not self.are_any_open:
+                    await self._changed.wait()
         except TimeoutError:
             return replace(attempt, is_fatal=True)
         return None
@@ -193,11 +213,11 @@ class Doors:
             if await self._is_there(door.number):
                 door.is_open, door.n_failures = True, 0
                 self._said(f"{_clock()} {shown_url(door.url)} is back")
-                await self._tell()
+                self._tell()
 
-    async def _tell(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
+    def _tell(self) -> None:
+        self._changed.set()
+        self._changed.clear()
 
     async def close(self) -> None:
         """End the probes."""

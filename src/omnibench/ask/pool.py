@@ -60,17 +60,30 @@ class Lane:
                 the run was ending is not recorded: it says nothing about the provider.
         """
         async with asyncio.TaskGroup() as tasks:
-            try:
-                while not self._is_ending() and (job := await next_job()) is not None:
-                    door = self._doors.enter_now() or await self._stop.unless_set(self._doors.enter())
-                    if door is None:
-                        return
-                    if self._is_ending():  # it came to its end while this one waited
-                        await self._doors.leave(door)
-                        return
-                    tasks.create_task(self._serve(door, job, request_of, record))
-            except Exception as error:  # noqa: BLE001 - whatever it is, the run ends in order
-                self._stop.by_error(error)
+            while placed := await self._next(next_job):
+                tasks.create_task(self._work(placed, next_job, request_of, record))
+
+    async def _next(self, next_job: Callable[[], Awaitable[T | None]]) -> tuple[Door, T] | None:
+        """Draw a job once there is room, and take a place for it; None when there are no more, or at the end."""
+        try:
+            if await self._doors.wait_for_room() and (job := await next_job()) is not None:
+                door = await self._doors.enter()
+                return None if door is None else (door, job)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the run ends in order
+            self._stop.by_error(error)
+        return None
+
+    async def _work(
+        self,
+        placed: tuple[Door, T] | None,
+        next_job: Callable[[], Awaitable[T | None]],
+        request_of: Callable[[T], Request],
+        record: Callable[[T, Attempt], None],
+    ) -> None:
+        """Serve a job and, as long as nobody else waits for the place, the next ones without a pause between."""
+        while placed is not None:
+            await self._serve(*placed, request_of, record)
+            placed = None if self._doors.is_contested else await self._next(next_job)
 
     async def ask_once(self, request: Request) -> Attempt:
         """Send one request to the first address, without a second try."""
@@ -87,7 +100,7 @@ class Lane:
         except Exception as error:  # noqa: BLE001 - as above
             self._stop.by_error(error)
         finally:
-            await self._doors.leave(held[0])
+            self._doors.leave(held[0])
 
     async def _ask(self, held: list[Door], request: Request) -> Attempt:
         """Ask, retries included, and again when a server that was gone is back; `held` is the door it stands at."""
@@ -108,19 +121,17 @@ class Lane:
     async def _send(self, held: list[Door], request: Request) -> Attempt:
         """Send once; where a door was found shut in doing so, at once through another."""
         while True:
-            held[0] = await self._doors.move(held[0])
+            held[0] = self._doors.move(held[0])
             door, clock = held[0], asyncio.get_running_loop()
             if wait_s := self._allowance.wait_s(clock.time()):
                 await self._stop.sleep(wait_s)
             sent_at = clock.time()
             attempt = await self._client.ask(request, door.number)
             self._doors.heard(door, attempt, sent_at, request.timeout_s)
-            if not isinstance(attempt, Failure):
-                used = (attempt.usage.prompt_tokens or 0) + (attempt.usage.completion_tokens or 0)
-                self._allowance.spend(clock.time(), used)
-                return attempt
+            self._allowance.spend(clock.time(), _tokens_of(attempt))
             if (
-                attempt.kind != "connection"
+                not isinstance(attempt, Failure)
+                or attempt.kind != "connection"
                 or door.is_open
                 or not self._doors.are_any_open
                 or self._is_ending()
@@ -134,6 +145,13 @@ class Lane:
         """Close every connection."""
         await self._doors.close()
         await self._client.close()
+
+
+def _tokens_of(attempt: Attempt) -> int | None:
+    """Return what a question and its answer took, None where there is no answer."""
+    if isinstance(attempt, Failure):
+        return None
+    return (attempt.usage.prompt_tokens or 0) + (attempt.usage.completion_tokens or 0)
 
 
 def one_after_another(jobs: Iterable[T]) -> Callable[[], Awaitable[T | None]]:
