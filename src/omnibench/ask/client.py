@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import httpx
@@ -20,7 +22,8 @@ from omnibench.errors import SettingsInvalid
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from ssl import SSLContext
 
     from omnibench.ask.presets import Endpoint
     from omnibench.records import Attempt, Request
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 _CONNECT_TIMEOUT_S = 10.0
 _DEFAULT_TIMEOUT_S = 600.0
 _SERVER_ERROR = 500
+_CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE")
 
 
 class Client:
@@ -103,7 +107,9 @@ class Client:
 def _open_sdk(endpoint: Endpoint, url: str) -> openai.AsyncOpenAI:
     with _opening(url):
         # A proxy is never the way to this machine itself.
-        http = openai.DefaultAsyncHttpx2Client(trust_env=not is_loopback(url))
+        http = openai.DefaultAsyncHttpx2Client(
+            trust_env=not is_loopback(url), verify=_tls(httpx2.create_ssl_context, url)
+        )
         return openai.AsyncOpenAI(
             base_url=url,
             api_key=endpoint.api_key,
@@ -126,7 +132,19 @@ def open_native(endpoint: Endpoint, url: str, timeout_s: float = 10.0) -> httpx.
             timeout=timeout_s,
             follow_redirects=True,  # as the SDK does
             trust_env=not is_loopback(url),
+            verify=_tls(httpx.create_ssl_context, url),
         )
+
+
+def _tls(create: Callable[..., SSLContext], url: str) -> SSLContext:
+    told = () if is_loopback(url) else tuple(map(os.environ.get, _CERTIFICATES))
+    return _read_certificates(create, told)
+
+
+@lru_cache(maxsize=8)
+def _read_certificates(create: Callable[..., SSLContext], told: tuple[str | None, ...]) -> SSLContext:
+    """Read the certificates that the environment tells, or the usual ones; once, since it takes 25 ms."""
+    return create(trust_env=bool(told))
 
 
 @contextmanager
