@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from omnibench.ask.addresses import base_url_of_host, base_urls, same_place
+from omnibench.ask.addresses import base_urls, same_place
+from omnibench.ask.endpoint import Given, settle_endpoint
 from omnibench.ask.presets import PRESETS, Endpoint, Preset
 from omnibench.errors import SettingsInvalid, UsageError
 
@@ -91,18 +92,6 @@ class Flags:
     max_wait: float = MAX_WAIT_S
     retry: str = ""
     refresh: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """What flags said of one endpoint."""
-
-    base_url: str | None
-    api_key: str | None = field(repr=False)
-    flags: Literal["--", "--judge-", "also_at: "] = "--"
-    """How the flags, or the registry's field, begin that said it."""
-    api_key_variable: str | None = None
-    """In place of the provider's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +190,10 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
     if flags.logprobs and not preset.tells_probabilities:
         raise UsageError(f"{preset.title} does not tell probabilities", hint="Leave --logprobs out.")
     given = Given(base_url=flags.base_url, api_key=flags.api_key)
-    endpoint = _endpoint(preset, given, flags, environment, is_named=not uses_openai_variables)
-    endpoint = replace(endpoint, requests_a_minute=flags.rpm, tokens_a_minute=flags.tpm)
+    endpoint = settle_endpoint(preset, given, environment, is_named=not uses_openai_variables)
+    endpoint = replace(
+        endpoint, requests_a_minute=flags.rpm, tokens_a_minute=flags.tpm, max_wait_s=_patience(flags)
+    )
     if flags.concurrency:
         endpoint = replace(endpoint, concurrency=flags.concurrency)
     judge_endpoint = _judge_endpoint(flags, environment, endpoint)
@@ -255,7 +246,7 @@ def venue_endpoint(settings: Settings, venue: Venue) -> Endpoint:
     )
     own = settings.endpoint
     return replace(
-        _endpoint(preset, given, Flags(), settings.environment, is_named=True),
+        settle_endpoint(preset, given, settings.environment, is_named=True),
         concurrency=own.concurrency,
         requests_a_minute=own.requests_a_minute,
         tokens_a_minute=own.tokens_a_minute,
@@ -281,75 +272,6 @@ def _choose_provider(flags: Flags, environment: Mapping[str, str]) -> tuple[Pres
     return default, False
 
 
-def _endpoint(
-    preset: Preset, given: Given, flags: Flags, environment: Mapping[str, str], *, is_named: bool
-) -> Endpoint:
-    if preset.is_embedded and given.base_url:
-        raise UsageError("--base-url has no meaning for the embedded provider", hint="It serves itself.")
-    urls = _base_urls(preset, given, environment)
-    if not urls and not preset.is_embedded:
-        raise SettingsInvalid(
-            f"{given.flags}base-url is needed with {preset.name}",
-            hint=f"Give it, or set {preset.base_url_variable} in the environment or in .env.",
-        )
-    variable = given.api_key_variable or preset.api_key_variable or ""
-    key = (given.api_key or environment.get(variable) or "").strip()
-    if not (key.isascii() and key.isprintable()):
-        source = f"{given.flags}api-key" if given.api_key else variable
-        raise SettingsInvalid(f"{source} holds characters that no API key has", hint="Copy the key again.")
-    is_second = given.flags != "--"
-    if (
-        key
-        and not (given.api_key or (given.api_key_variable and variable not in VARIABLES))
-        and given.base_url
-        and (is_second or (preset.name == "openai" and is_named))
-    ):
-        # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself), and any variable's key to its provider's own
-        # address when a judge or a venue is somewhere else: another address must bring its own key.
-        own = _base_urls(preset, Given(base_url=None, api_key=None), environment)
-        key = key if set(urls) <= {*own, preset.default_base_url} else ""
-    key = key or preset.default_api_key or ""
-    if not key and preset.name == "openai" and all(_is_http(url) for url in urls):
-        key = "none"  # a local server behind the OpenAI preset wants no key
-    if not key:
-        raise SettingsInvalid(
-            f"no API key for {preset.title}",
-            hint=_key_hint(preset, given),
-        )
-    return Endpoint(
-        preset=preset,
-        base_urls=urls,
-        api_key=key,
-        concurrency=preset.concurrency if preset.is_embedded else None,  # it has that many slots
-        max_wait_s=flags.max_wait if "wait" in flags.on_error.split(",") else 0.0,
-    )
-
-
-def _key_hint(preset: Preset, given: Given) -> str:
-    if given.flags == "also_at: ":
-        name = given.api_key_variable or preset.api_key_variable
-        return f"Set {name} in the environment or in .env; for an address of your own name it in api_key_variable."
-    return f"Set {preset.api_key_variable} in the environment or in .env, or give {given.flags}api-key."
-
-
-def _is_http(url: str) -> bool:
-    return url.startswith("http://")
-
-
-def _base_urls(preset: Preset, given: Given, environment: Mapping[str, str]) -> tuple[str, ...]:
-    if preset.is_embedded:
-        return ()
-    variable = preset.base_url_variable or ""
-    if given.base_url:
-        return base_urls(f"{given.flags}base-url", given.base_url)
-    if value := environment.get(variable):
-        return base_urls(variable, value)
-    host_variable = preset.host_variable or ""
-    if (value := environment.get(host_variable)) and preset.default_port:
-        return (base_url_of_host(host_variable, value, preset.default_port),)
-    return (preset.default_base_url,) if preset.default_base_url else ()
-
-
 def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endpoint) -> Endpoint:
     if not (flags.judge_provider or flags.judge_base_url or flags.judge_api_key):
         return endpoint
@@ -372,7 +294,12 @@ def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endp
         api_key=flags.judge_api_key or (endpoint.api_key if is_same_place else None),
         flags="--judge-",
     )
-    return _endpoint(preset, given, flags, environment, is_named=True)
+    judges = settle_endpoint(preset, given, environment, is_named=True)
+    return replace(judges, max_wait_s=_patience(flags))
+
+
+def _patience(flags: Flags) -> float:
+    return flags.max_wait if "wait" in flags.on_error.split(",") else 0.0
 
 
 def _judge_names(flags: Flags, environment: Mapping[str, str], preset: Preset) -> tuple[str, ...]:

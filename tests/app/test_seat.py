@@ -118,6 +118,23 @@ def test_a_judge_that_takes_no_fixed_form_is_asked_in_plain_words(workers):
     assert seat.judge.is_held_to_words is False
 
 
+def test_who_waits_for_the_next_case_meanwhile_is_given_what_is_asked_again():
+    async def waiting():
+        seat = Seat(Judge(name="j", model_id="j"), Stop(), lambda *_: None)
+        seat.put(case())
+        seat.close()
+        first = await seat.next_ask()
+        seat.request_of(first)
+        waiter = asyncio.create_task(seat.next_ask())
+        await asyncio.sleep(0)
+        seat.heard(first, failure("bad_request", is_transient=False))
+        async with asyncio.timeout(10):
+            return first, await waiter
+
+    first, again = asyncio.run(waiting())
+    assert first == again
+
+
 def test_a_request_that_is_bad_whatever_its_form_says_nothing_about_forms():
     def answer(request):
         return failure("bad_request", is_transient=False) if "too long" in text_of(request) else said("TRUE")

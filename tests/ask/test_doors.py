@@ -8,7 +8,7 @@ from ask_builders import endpoint, failure, reply
 from builders import request
 from virtual_time import run_in_virtual_time
 
-from omnibench.ask.doors import BREAKER
+from omnibench.ask.doors import BREAKER, Hall
 from omnibench.ask.pool import Lane, one_after_another
 from omnibench.ask.stop import Stop
 from omnibench.records import Failure, Usage, Venue
@@ -210,8 +210,9 @@ def run_joined(build, n, n_alone=0):
 
     async def run():
         own, other = build()
-        changed, stop = asyncio.Condition(), Stop()
-        lane, more = (Lane(client, stop, said=said.append, changed=changed) for client in (own, other))
+        stop = Stop()
+        hall = Hall(stop)
+        lane, more = (Lane(client, stop, said=said.append, hall=hall) for client in (own, other))
         joined = lane.with_others([(more, VENUE)])
 
         async def ask_all(lane, n, into):

@@ -98,6 +98,24 @@ def test_tokens_a_minute_put_off_what_comes_after_them():
     assert 0.0 == allowance.wait_s(30.0)
 
 
+def test_tokens_of_what_is_on_its_way_count_as_usual_until_they_are_told():
+    allowance = Allowance(tokens_a_minute=6000)
+    allowance.wait_s(0.0)
+    allowance.spend(0.0, 1000)
+    assert [10.0, 20.0] == [allowance.wait_s(0.0) for _ in range(2)]
+    allowance.spend(20.0, 500)
+    assert 5.0 == allowance.wait_s(20.0)
+
+
+def test_what_was_not_answered_took_no_tokens():
+    allowance = Allowance(tokens_a_minute=6000)
+    allowance.wait_s(0.0)
+    allowance.spend(0.0, 1000)
+    assert 10.0 == allowance.wait_s(0.0)
+    allowance.spend(12.0, None)
+    assert 0.0 == allowance.wait_s(12.0)
+
+
 def test_without_a_rate_nothing_waits():
     allowance = Allowance()
     allowance.spend(1.0, 10**9)

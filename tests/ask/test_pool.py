@@ -65,6 +65,21 @@ def test_several_runs_share_the_slots():
     assert (3, 20) == (client.peak, len(recorded))
 
 
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_no_run_takes_every_slot_that_becomes_free(concurrency):
+    recorded = []
+
+    async def both():
+        lane = Lane(FakeClient(concurrency=concurrency), Stop())
+        await asyncio.gather(
+            work(lane, jobs(40), lambda job, _: recorded.append("one")),
+            work(lane, jobs(40), lambda job, _: recorded.append("other")),
+        )
+
+    asyncio.run(both())
+    assert 10 <= recorded[:40].count("one") <= 30
+
+
 def test_a_slot_is_free_only_after_its_answer_was_recorded():
     log = []
     client = FakeClient(

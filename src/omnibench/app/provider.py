@@ -23,6 +23,7 @@ from omnibench.ask.catalogue import (
     unload_ollama_model,
 )
 from omnibench.ask.client import Client
+from omnibench.ask.doors import Hall
 from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server, find_weights, server_version
 from omnibench.ask.origin import fetch_origins
 from omnibench.ask.pool import Lane
@@ -94,7 +95,7 @@ class Provider:
         self._settings, self._stop, self._watcher = settings, stop, watcher
         self.listings = Listings(settings, stop)
         self._lanes: dict[int, Lane] = {}
-        self._changed = asyncio.Condition()
+        self._hall = Hall(stop)
         self._judge_prices = find_judge_prices(settings)
         self._loaded: dict[int, tuple[Endpoint, str]] = {}
         self.n_loads = 0
@@ -321,7 +322,7 @@ class Provider:
         return self._lanes[id(endpoint)]
 
     def _open_lane(self, endpoint: Endpoint) -> Lane:
-        return Lane(Client(endpoint), self._stop, self._say_retry, self._watcher.said, self._changed)
+        return Lane(Client(endpoint), self._stop, self._say_retry, self._watcher.said, self._hall)
 
 
 def _joined(own: Turn, elsewhere: Sequence[tuple[Venue, Turn]]) -> Turn:

@@ -44,7 +44,7 @@ class Seat:
         """Seat a judge; `on_opinion` is called once a case, in the order in which opinions come."""
         self.judge = judge
         self._stop, self._on_opinion, self._is_blind = stop, on_opinion, is_blind
-        self._queue: asyncio.Queue[Case | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Case | Literal["again"] | None] = asyncio.Queue()
         self._again: deque[Ask] = deque()
         self._n_open, self._is_closed = 0, False
         self._known: dict[str, Opinion] = {}
@@ -87,9 +87,14 @@ class Seat:
             if case is None:
                 self._queue.put_nowait(None)  # the end is for every worker
                 return None
-            if ask := self._begin(case):
+            if case != "again" and (ask := self._begin(case)):
                 return ask
         return self._again.popleft()
+
+    def _ask_again(self, ask: Ask) -> None:
+        """Have something asked next, also where somebody waits for a case already."""
+        self._again.append(ask)
+        self._queue.put_nowait("again")
 
     def _begin(self, case: Case) -> Ask | None:
         """Return the first thing to ask about a case; None when it has its opinion, or waits for an equal one."""
@@ -139,7 +144,7 @@ class Seat:
             # Perhaps only the form of reply was refused: once more in plain words.
             self._held.discard(key)
             self._unheld.add(key)
-            self._again.append(ask)
+            self._ask_again(ask)
         elif ask.step == "verdict":
             if key in self._unheld and not isinstance(attempt, Failure):
                 self.judge.is_held_to_words = False
@@ -159,7 +164,7 @@ class Seat:
         opinion = replace(opinion, blind=blind)
         if blind.answer is not None and blind.is_same is None and opinion.is_correct is not None:
             self._begun[key] = opinion
-            self._again.append(Ask(case, "compare"))
+            self._ask_again(Ask(case, "compare"))
         else:
             self._finish(key, opinion)
 

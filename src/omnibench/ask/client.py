@@ -6,6 +6,7 @@ import asyncio
 import time
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import httpx
@@ -20,7 +21,8 @@ from omnibench.errors import SettingsInvalid
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from ssl import SSLContext
 
     from omnibench.ask.presets import Endpoint
     from omnibench.records import Attempt, Request
@@ -103,7 +105,11 @@ class Client:
 def _open_sdk(endpoint: Endpoint, url: str) -> openai.AsyncOpenAI:
     with _opening(url):
         # A proxy is never the way to this machine itself, and where questions go is the user's to say, not a server's.
-        http = openai.DefaultAsyncHttpx2Client(trust_env=not is_loopback(url), follow_redirects=False)
+        http = openai.DefaultAsyncHttpx2Client(
+            trust_env=not is_loopback(url),
+            follow_redirects=False,
+            verify=_tls(httpx2.create_ssl_context, url),
+        )
         return openai.AsyncOpenAI(
             base_url=url,
             api_key=endpoint.api_key,
@@ -125,7 +131,18 @@ def open_native(endpoint: Endpoint, url: str, timeout_s: float = 10.0) -> httpx.
             headers={"Authorization": f"Bearer {endpoint.api_key}"},
             timeout=timeout_s,
             trust_env=not is_loopback(url),
+            verify=_tls(httpx.create_ssl_context, url),
         )
+
+
+def _tls(create: Callable[..., SSLContext], url: str) -> SSLContext:
+    return _without_environment(create) if is_loopback(url) else create()
+
+
+@lru_cache(maxsize=2)
+def _without_environment(create: Callable[..., SSLContext]) -> SSLContext:
+    """Read the usual certificates once: it takes 25 ms, for each address of this machine and each look at it."""
+    return create(trust_env=False)
 
 
 @contextmanager

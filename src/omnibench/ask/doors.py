@@ -89,6 +89,22 @@ def _new_pace(client: Client) -> Pace:
     return Pace(usual, MOST_TIMES * usual)
 
 
+class Hall:
+    """What all queues share that may stand at one door."""
+
+    def __init__(self, stop: Stop) -> None:
+        """Prepare; the end of the run is news for whoever waits."""
+        self.news = asyncio.Event()
+        """Set for an instant: whoever waits looks again."""
+        self.n_waiting = 0
+        stop.on_end(self.tell)
+
+    def tell(self) -> None:
+        """Have everybody look again: a place is free, or a door was opened or shut."""
+        self.news.set()
+        self.news.clear()
+
+
 class Doors:
     """The doors at which one queue may stand. Several queues may share a door."""
 
@@ -97,7 +113,7 @@ class Doors:
         doors: Sequence[Door],
         stop: Stop,
         said: Callable[[str], None],
-        changed: asyncio.Condition,
+        hall: Hall,
         probing: set[asyncio.Task[None]] | None = None,
     ) -> None:
         """Stand before doors, see `doors_of`.
@@ -106,11 +122,13 @@ class Doors:
             doors: of one endpoint or of several.
             stop: ends every wait.
             said: hears in words that a server is gone or back.
-            changed: told when a place is free; one for all who share a door.
+            hall: one for all queues that share a door.
             probing: the probes that are on their way.
         """
         self.all = doors
-        self._stop, self._said, self._changed = stop, said, changed
+        self._stop, self._said, self._hall = stop, said, hall
+        self._gate = asyncio.Lock()
+        """Who waits for room waits in turn: of several runs none takes every place that becomes free."""
         self._max_wait_s = max(door.client.endpoint.max_wait_s for door in doors)
         self._probing = set() if probing is None else probing
         self._gone_since: float | None = None
@@ -120,13 +138,13 @@ class Doors:
     def only(self, urls: Collection[str]) -> Doors:
         """Return those of these doors that lead to some URLs."""
         doors = [door for door in self.all if door.url in urls]
-        return Doors(doors, self._stop, self._said, self._changed, self._probing)
+        return Doors(doors, self._stop, self._said, self._hall, self._probing)
 
     def with_others(self, others: Iterable[Doors]) -> Doors:
         """Return these doors and those of others, for a queue that may stand at any."""
         doors = [*self.all, *(door for more in others for door in more.all)]
         # Whoever closes these ends the others' probes too.
-        return Doors(doors, self._stop, self._said, self._changed, self._probing)
+        return Doors(doors, self._stop, self._said, self._hall, self._probing)
 
     def restart(self) -> None:
         """Find the limits out anew: another model is asked, which may be slower."""
@@ -140,11 +158,23 @@ class Doors:
         """Whether there is a server to ask."""
         return any(door.is_open for door in self.all)
 
-    def enter_now(self) -> Door | None:
-        """Take a place at the door with the most room, if there is any."""
-        door = max(self._enterable(), key=lambda door: door.room, default=None)
-        if door is None or door.room <= 0:
+    async def wait_for_room(self) -> bool:
+        """Wait until there is a free place, and leave it free; False when the run is ending."""
+        if self.is_contested:
+            self._hall.n_waiting += 1
+            try:
+                async with self._gate:
+                    while not (self._has_room or self._stop.is_set):
+                        await self._hall.news.wait()
+            finally:
+                self._hall.n_waiting -= 1
+        return not self._stop.is_set
+
+    async def enter(self) -> Door | None:
+        """Wait for a place at the door with the most room, and take it; None when the run is ending."""
+        if not await self.wait_for_room():
             return None
+        door = max(self._enterable(), key=lambda door: door.room)
         door.n_inside += 1
         return door
 
@@ -153,29 +183,29 @@ class Doors:
         are_open = [door for door in self.all if door.is_open]
         return are_open or (self.all if self._gone_since is None else ())
 
-    async def enter(self) -> Door:
-        """Wait for a place at the door with the most room, and take it."""
-        async with self._changed:
-            while (door := self.enter_now()) is None:
-                await self._changed.wait()
-            return door
+    @property
+    def _has_room(self) -> bool:
+        return any(door.room > 0 for door in self._enterable())
 
-    async def leave(self, door: Door) -> None:
+    @property
+    def is_contested(self) -> bool:
+        """Whether there is no room, or more than one run waits for it."""
+        return self._hall.n_waiting > 1 or not self._has_room
+
+    def leave(self, door: Door) -> None:
         """Give a place back."""
         door.n_inside -= 1
-        await self._tell()
+        self._hall.tell()
 
-    async def move(self, door: Door) -> Door:
+    def move(self, door: Door) -> Door:
         """Return an open door in place of one that is shut, even a full one: what was sent is not put off."""
-        if door.is_open:
-            return door
-        return await self._move_to([one for one in self.all if one.is_open], door)
+        return door if door.is_open else self._move_to([one for one in self.all if one.is_open], door)
 
-    async def _move_to(self, others: Sequence[Door], door: Door) -> Door:
+    def _move_to(self, others: Sequence[Door], door: Door) -> Door:
         other = max(others, key=lambda one: one.room, default=door)
         door.n_inside -= 1
         other.n_inside += 1
-        await self._tell()
+        self._hall.tell()
         return other
 
     def heard(self, door: Door, attempt: Attempt, sent_at: float, timeout_s: float) -> None:
@@ -215,7 +245,7 @@ class Doors:
         if others and attempt.kind in _OF_A_SERVER:
             if door.is_open and attempt.kind != "rate_limit":
                 self._shut_beside_others(door, attempt)
-            return await self._move_to(others, door)
+            return self._move_to(others, door)
         if not await self._is_away(door, attempt):
             return attempt
         if not self._max_wait_s:
@@ -240,8 +270,9 @@ class Doors:
             rest = f"waiting up to {in_words(self._max_wait_s)} for it"
             self._shut(door, f"{shown_url(door.url)} is gone ({attempt.summary}); {rest}")
         try:
-            async with asyncio.timeout_at(deadline), self._changed:
-                await self._changed.wait_for(lambda: self.are_any_open)
+            async with asyncio.timeout_at(deadline):
+                while not self.are_any_open:
+                    await self._hall.news.wait()
         except TimeoutError:
             return False
         return True
@@ -276,11 +307,7 @@ class Doors:
             if await door.client.is_there(door.number):
                 door.is_open, door.n_failures = True, 0
                 self._said(f"{_clock()} {shown_url(door.url)} is back")
-                await self._tell()
-
-    async def _tell(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
+                self._hall.tell()
 
     async def close(self) -> None:
         """End the probes."""

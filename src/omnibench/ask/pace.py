@@ -146,19 +146,30 @@ class Allowance:
     tokens_a_minute: float | None = None
     _next_request: float = 0.0
     _next_token: float = 0.0
+    _tokens: int = 0
+    _n_spent: int = 0
 
     def wait_s(self, now: float) -> float:
-        """Return how long a request must wait, and count it as sent then."""
+        """Return how long a request must wait, and count it as sent then, with as many tokens as are usual."""
         at = now
         if self.requests_a_minute:
             at = max(at, self._next_request)
         if self.tokens_a_minute:
             at = max(at, self._next_token)
+            self._next_token = at + self._seconds(self._usual_tokens)
         if self.requests_a_minute:
             self._next_request = at + _WINDOW_S / self.requests_a_minute
         return at - now
 
-    def spend(self, now: float, tokens: int) -> None:
-        """Count the tokens of a question and its answer."""
-        if self.tokens_a_minute:
-            self._next_token = max(now, self._next_token) + _WINDOW_S * tokens / self.tokens_a_minute
+    def spend(self, now: float, tokens: int | None) -> None:
+        """Count the tokens of a question and its answer, in place of those that are usual; None without an answer."""
+        self._next_token = max(now, self._next_token) + self._seconds((tokens or 0) - self._usual_tokens)
+        if tokens is not None:
+            self._tokens, self._n_spent = self._tokens + tokens, self._n_spent + 1
+
+    @property
+    def _usual_tokens(self) -> float:
+        return self._tokens / self._n_spent if self._n_spent else 0.0
+
+    def _seconds(self, tokens: float) -> float:
+        return _WINDOW_S * tokens / self.tokens_a_minute if self.tokens_a_minute else 0.0

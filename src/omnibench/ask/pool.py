@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from omnibench.ask.addresses import shown_host
-from omnibench.ask.doors import REFUSED, Doors, doors_of
+from omnibench.ask.doors import REFUSED, Doors, Hall, doors_of
 from omnibench.ask.retry import ask_with_retries
 from omnibench.records import Failure
 
@@ -37,7 +37,7 @@ class Lane:
         stop: Stop,
         on_wait: Callable[[Failure], None] = lambda _: None,
         said: Callable[[str], None] = lambda _: None,
-        changed: asyncio.Condition | None = None,
+        hall: Hall | None = None,
     ) -> None:
         """Open the endpoint's doors.
 
@@ -46,10 +46,10 @@ class Lane:
             stop: ends every wait.
             on_wait: hears of what is tried again.
             said: hears of servers that come and go.
-            changed: shared with the lanes that this one may be joined with.
+            hall: shared with the lanes that this one may be joined with.
         """
         self.client, self._stop, self._on_wait = client, stop, on_wait
-        self.doors = Doors(doors_of(client), stop, said, changed or asyncio.Condition())
+        self.doors = Doors(doors_of(client), stop, said, hall or Hall(stop))
         self.venues: Mapping[int, Venue] = {}
         """What is another endpoint than this lane's, by the identity of its client."""
 
@@ -86,17 +86,30 @@ class Lane:
                 the run was ending is not recorded: it says nothing about the provider.
         """
         async with asyncio.TaskGroup() as tasks:
-            try:
-                while not self._is_ending() and (job := await next_job()) is not None:
-                    door = self.doors.enter_now() or await self._stop.unless_set(self.doors.enter())
-                    if door is None:
-                        return
-                    if self._is_ending():  # it came to its end while this one waited
-                        await self.doors.leave(door)
-                        return
-                    tasks.create_task(self._serve(door, job, request_of, record))
-            except Exception as error:  # noqa: BLE001 - whatever it is, the run ends in order
-                self._stop.by_error(error)
+            while placed := await self._next(next_job):
+                tasks.create_task(self._work(placed, next_job, request_of, record))
+
+    async def _next(self, next_job: Callable[[], Awaitable[T | None]]) -> tuple[Door, T] | None:
+        """Draw a job once there is room, and take a place for it; None when there are no more, or at the end."""
+        try:
+            if await self.doors.wait_for_room() and (job := await next_job()) is not None:
+                door = await self.doors.enter()
+                return None if door is None else (door, job)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the run ends in order
+            self._stop.by_error(error)
+        return None
+
+    async def _work(
+        self,
+        placed: tuple[Door, T] | None,
+        next_job: Callable[[], Awaitable[T | None]],
+        request_of: Callable[[T], Request],
+        record: Callable[[T, Attempt], None],
+    ) -> None:
+        """Serve a job and, as long as nobody else waits for the place, the next ones without a pause between."""
+        while placed is not None:
+            await self._serve(*placed, request_of, record)
+            placed = None if self.doors.is_contested else await self._next(next_job)
 
     async def ask_once(self, request: Request) -> Attempt:
         """Send one request to the first address, without a second try."""
@@ -113,7 +126,7 @@ class Lane:
         except Exception as error:  # noqa: BLE001 - as above
             self._stop.by_error(error)
         finally:
-            await self.doors.leave(held[0])
+            self.doors.leave(held[0])
 
     async def _ask(self, held: list[Door], request: Request) -> Attempt:
         """Ask, retries included, and again elsewhere or when a server is back; `held` is the door it stands at."""
@@ -136,7 +149,7 @@ class Lane:
     async def _send(self, held: list[Door], request: Request) -> Attempt:
         """Send once; where a door was found shut in doing so, at once through another."""
         while True:
-            held[0] = await self.doors.move(held[0])
+            held[0] = self.doors.move(held[0])
             door, clock = held[0], asyncio.get_running_loop()
             if wait_s := door.allowance.wait_s(clock.time()):
                 await self._stop.sleep(wait_s)
@@ -169,6 +182,13 @@ class Lane:
         """Close every connection."""
         await self.doors.close()
         await self.client.close()
+
+
+def _tokens_of(attempt: Attempt) -> int | None:
+    """Return what a question and its answer took, None where there is no answer."""
+    if isinstance(attempt, Failure):
+        return None
+    return (attempt.usage.prompt_tokens or 0) + (attempt.usage.completion_tokens or 0)
 
 
 def one_after_another(jobs: Iterable[T]) -> Callable[[], Awaitable[T | None]]:

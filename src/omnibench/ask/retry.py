@@ -8,6 +8,7 @@ for longer is not waited for.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
 
@@ -16,7 +17,7 @@ import tenacity
 from omnibench.records import Failure, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     Sleep = Callable[[float], Awaitable[None]]
     State = tenacity.RetryCallState
@@ -34,7 +35,7 @@ async def ask_with_retries(
     sleep: Sleep,
     has_answered: Callable[[], bool],
     is_stopping: Callable[[], bool],
-    on_wait: Callable[[Failure], None] | None = None,
+    on_wait: Callable[[Failure], None] = lambda _: None,
 ) -> T | Failure:
     """Ask until there is a reply or the tries are used up; return the last attempt.
 
@@ -45,6 +46,9 @@ async def ask_with_retries(
         is_stopping: the run is ending: nothing is tried again.
         on_wait: is told of each failure that is tried again.
     """
+    first = await ask()
+    if tries_allowed(first, has_answered=has_answered()) == 1:
+        return _told(first)  # nearly every one: nothing is set up for a second try
 
     def is_worth_another(state: State) -> bool:
         n_allowed = tries_allowed(_result_of(state), has_answered=has_answered())
@@ -52,7 +56,7 @@ async def ask_with_retries(
 
     def say(state: State) -> None:
         attempt = _result_of(state)
-        if on_wait is not None and isinstance(attempt, Failure):
+        if isinstance(attempt, Failure):
             on_wait(attempt)
 
     retrying = tenacity.AsyncRetrying(
@@ -62,32 +66,38 @@ async def ask_with_retries(
         stop=tenacity.stop_after_attempt(MAX_TRIES),
         before_sleep=say,
     )
-    attempts: list[T | Failure] = []
+    attempts, asked = [first], [first]
 
     async def ask_unless_stopping() -> T | Failure:
-        if not attempts or not is_stopping():  # the run may have begun to end during the wait
+        if asked:
+            return asked.pop()
+        if not is_stopping():  # the run may have begun to end during the wait
             attempt = await ask()
-            if _is_out_of_memory(attempt) and attempts and _is_out_of_memory(attempts[-1]):
+            if _is_out_of_memory(attempt) and _is_out_of_memory(attempts[-1]):
                 attempt = replace(attempt, is_transient=False, is_fatal=True)
             attempts.append(attempt)
         return attempts[-1]
 
-    try:
-        attempt: T | Failure = await retrying(ask_unless_stopping)
-    except tenacity.RetryError as error:
-        attempt = error.last_attempt.result()
-    if isinstance(attempt, Failure):
+    with suppress(tenacity.RetryError):  # the tries are used up
+        await retrying(ask_unless_stopping)
+    return _outcome_of(attempts)
+
+
+def _outcome_of(attempts: Sequence[T | Failure]) -> T | Failure:
+    """Return the last of several attempts; where that failed, the last reply there was."""
+    last = attempts[-1]
+    if isinstance(last, Failure):
         replies = [one for one in attempts if not isinstance(one, Failure)]
-        return replies[-1] if replies else replace(_told(attempt), n_tries=len(attempts))
-    return attempt
+        return replies[-1] if replies else _told(replace(last, n_tries=len(attempts)))
+    return last
 
 
-def _told(failure: Failure) -> Failure:
+def _told(attempt: T | Failure) -> T | Failure:
     """Say it where a provider asks to wait for longer than is obeyed."""
-    wait_s = failure.retry_after_s or 0.0
-    if wait_s <= MAX_RETRY_AFTER_S:
-        return failure
-    return replace(failure, detail=f"{failure.detail}; asks to wait {in_words(wait_s)}")
+    wait_s = attempt.retry_after_s or 0.0 if isinstance(attempt, Failure) else 0.0
+    if wait_s <= MAX_RETRY_AFTER_S or not isinstance(attempt, Failure):
+        return attempt
+    return replace(attempt, detail=f"{attempt.detail}; asks to wait {in_words(wait_s)}")
 
 
 def in_words(seconds: float) -> str:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
 T = TypeVar("T")
 GRACE_S: Final = 10.0
@@ -27,6 +27,7 @@ class Stop:
         self.signal: int | None = None
         self.budget: str | None = None
         """Which budget was used up, in words."""
+        self._at_end: list[Callable[[], None]] = []
 
     @property
     def is_set(self) -> bool:
@@ -54,11 +55,20 @@ class Stop:
         """End the run because it may cost or last no more: nothing new is started, what is in flight may finish."""
         if not self.is_set:
             self.budget = which
-        self._event.set()
+        self._end()
 
     def _end_soon(self) -> None:
-        self._event.set()
+        self._end()
         self._hurry.set()
+
+    def _end(self) -> None:
+        self._event.set()
+        for tell in self._at_end:
+            tell()
+
+    def on_end(self, tell: Callable[[], None]) -> None:
+        """Have somebody told, at once, when the run begins to end."""
+        self._at_end.append(tell)
 
     async def wait(self) -> None:
         """Return when the run is ending."""

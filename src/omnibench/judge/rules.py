@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from omnibench.kinds import KINDS
@@ -40,11 +40,11 @@ def expected_text(question: Question) -> str | None:
 
 def judge_dict(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict as stored under `judge`; some facts stand there only when there are any."""
-    found = {
-        name: value
-        for name, value in asdict(verdict).items()
-        if name not in _ONLY_WHEN_KNOWN or value is not None
-    }
+    found: dict[str, Any] = {}
+    for field in fields(verdict):
+        value = getattr(verdict, field.name)
+        if value is not None or field.name not in _ONLY_WHEN_KNOWN:
+            found[field.name] = value
     if verdict.opinions:
         found["opinions"] = [opinion_dict(opinion) for opinion in verdict.opinions]
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import deque
 from dataclasses import replace
@@ -22,6 +21,7 @@ from omnibench.kinds.claims import (
 )
 from omnibench.kinds.expressions import bracketed, corrected_at, expression_at, is_denied
 from omnibench.kinds.names import ends_name
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.text import CLOSERS, OPENERS, phrases
 
 if TYPE_CHECKING:
@@ -35,43 +35,43 @@ _SEP: Final = rf"[\s:,;|=>{OPENERS}\-–—、，：…]{{0,16}}+"
 _COUNT: Final = r"\d{1,2}(?=\s{0,2}(?:[:：]|is\b|是|は))"
 """The number of a question: "answer to question 1: B"."""
 _FILLER: Final = phrases(lexicon.FILLERS, tail=r"(?![.)\],/&+、，；;])")
-_NUMBERING: Final = re.compile(r"\d{1,2}[.)]\s{1,3}")
-_GAP: Final = re.compile(rf"[{CLOSERS}]{{0,2}}{_SEP}(?:(?:{_FILLER}|{_COUNT}){_SEP}){{0,14}}+")
-_NOUN: Final = re.compile(rf"(?<!-){phrases(lexicon.ANSWER_NOUNS)}(?!\s{{1,3}}(?:choices|options)\s{{0,3}}:)")
-_CHOOSER: Final = re.compile(rf"(?<!-){phrases(lexicon.CHOOSERS)}")
-_CONCLUSION: Final = re.compile(
+_NUMBERING: Final = Pattern(r"\d{1,2}[.)]\s{1,3}")
+_GAP: Final = Pattern(rf"[{CLOSERS}]{{0,2}}{_SEP}(?:(?:{_FILLER}|{_COUNT}){_SEP}){{0,14}}+")
+_NOUN: Final = Pattern(rf"(?<!-){phrases(lexicon.ANSWER_NOUNS)}(?!\s{{1,3}}(?:choices|options)\s{{0,3}}:)")
+_CHOOSER: Final = Pattern(rf"(?<!-){phrases(lexicon.CHOOSERS)}")
+_CONCLUSION: Final = Pattern(
     r"(?!so\s{1,3}(?:is|are|was|were|does|do|did|can|would|will|has)\b)"  # "D is excluded, and so is B"
     + phrases(lexicon.CONCLUSIONS, tail=r"(?!\s{1,3}(?:of|than)\b)")
 )
 _ANNOUNCEMENTS: Final = (("marker", _NOUN), ("chosen", _CHOOSER), ("concluded", _CONCLUSION))
-_REJECTED: Final = re.compile(
+_REJECTED: Final = Pattern(
     r"(?:\b(?:not|least|less|to|if|whether|suppose|supposing|assuming|unless|wenn|falls|gdyby|если|determine|find|know|choose|select|give|provide|cannot|incorrect|wrong|second[- ]best|alternative|initial|first|previous)|n't|\b(?:is|are|was|be|é|es|est|ist|è|são|son)\s{1,3}(?:the|an?|la|el|a|o|le|die|das|il)"
     r"(?:\s(?:most|best|correct|single))?)(?:\s(?:the|a|an))?\s{0,3}$"
     rf"|{phrases(lexicon.REJECTORS)}(?:\s(?:the|la|el|a|o|le|die|das|il|det|den|het))?\s{{0,2}}$"
 )
 """Before an answer noun: "cannot answer", "not the answer", "this is the best answer"."""
-_CELL: Final = re.compile(r"(?:\b(?:correct|right|yes|true)\b[^:\n]{0,12}|\|[^\S\n]{0,4})\n")
+_CELL: Final = Pattern(r"(?:\b(?:correct|right|yes|true)\b[^:\n]{0,12}|\|[^\S\n]{0,4})\n")
 """A verdict, or a bar, at the end of a row; what follows is the next row."""
-_FORMAT: Final = re.compile(
+_FORMAT: Final = Pattern(
     rf"(?m)^[\s>#•{OPENERS}]{{0,8}}+(?:the\s)?(?:(?:final|correct|best)\s)?{phrases(lexicon.ANSWER_NOUNS)}[ ]{{0,4}}:"
 )
-_PLURAL: Final = re.compile(
+_PLURAL: Final = Pattern(
     phrases(
         "correct answers, correct options, correct choices, correct statements, respuestas correctas, opciones correctas, "
         "respostas corretas, alternativas corretas, bonnes réponses, réponses correctes, richtige antworten, risposte corrette"
     )
 )
-_NEXT_ITEM: Final = re.compile(r"[^\S\n]{0,4}\n[^\S\n]{0,4}[-•*–][^\S\n]{0,4}")
-_COPULA: Final = re.compile(phrases(lexicon.COPULAS))
-_LEAD: Final = re.compile(phrases(lexicon.LEADS))
-_ODD: Final = re.compile(phrases(lexicon.ODD_ONES))
-_CALLED_ODD: Final = re.compile(
+_NEXT_ITEM: Final = Pattern(r"[^\S\n]{0,4}\n[^\S\n]{0,4}[-•*–][^\S\n]{0,4}")
+_COPULA: Final = Pattern(phrases(lexicon.COPULAS))
+_LEAD: Final = Pattern(phrases(lexicon.LEADS))
+_ODD: Final = Pattern(phrases(lexicon.ODD_ONES))
+_CALLED_ODD: Final = Pattern(
     rf"[\s{CLOSERS}:,]{{0,4}}(?:{phrases(lexicon.VERDICT_COPULAS)}\s?)?(?:(?:the|la|a|die|l')\s)?{phrases(lexicon.ODD_ONES)}"
 )
-_EXCEPTION: Final = re.compile(phrases(lexicon.EXCEPTIONS))
-_OTHERS: Final = re.compile(phrases(lexicon.ASIDES))
-_ASIDE: Final = re.compile(phrases(lexicon.ASIDES, lexicon.NEGATORS, lexicon.ODD_ONES))
-_VOID: Final = re.compile(phrases(lexicon.VOIDS))
+_EXCEPTION: Final = Pattern(phrases(lexicon.EXCEPTIONS))
+_OTHERS: Final = Pattern(phrases(lexicon.ASIDES))
+_ASIDE: Final = Pattern(phrases(lexicon.ASIDES, lexicon.NEGATORS, lexicon.ODD_ONES))
+_VOID: Final = Pattern(phrases(lexicon.VOIDS))
 
 
 class _Opening(NamedTuple):
@@ -82,7 +82,7 @@ class _Opening(NamedTuple):
     """Where the answer should begin."""
 
 
-def _openings(page: Page, pattern: re.Pattern[str]) -> Iterator[_Opening]:
+def _openings(page: Page, pattern: Pattern) -> Iterator[_Opening]:
     reach = 0
     for found in deque(pattern.finditer(page.low), REACH):
         if found.start() >= reach:

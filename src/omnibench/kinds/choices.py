@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
 from omnibench.kinds.names import CASE, begins_name, epithet_at, is_epithet, shortened
-from omnibench.kinds.text import CLOSERS, EDGE_AFTER, EDGE_BEFORE, LETTERS, OPENERS, build_page, fold, phrases
+from omnibench.kinds.pattern import Pattern
+from omnibench.kinds.text import (
+    CLOSERS,
+    EDGE_AFTER,
+    EDGE_BEFORE,
+    LETTERS,
+    OPENERS,
+    build_page,
+    fold,
+    phrases,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,32 +36,32 @@ if TYPE_CHECKING:
 _SYMBOLS: Final = "+<>=≥≤%±↑↓°"
 _WORD_LETTERS: Final = frozenset("AIEOYUАВИКОСУЯ")
 _JUNK: Final = rf"[\s{OPENERS}•>\-–]{{0,12}}+"
-LEAD_IN: Final = re.compile(rf"{_JUNK}(?:{phrases(lexicon.OPTION_NOUNS)}[\s:]{{0,6}}+{_JUNK}){{0,2}}")
-_JUNK_BEFORE: Final = re.compile(_JUNK)
-_ARTICLES: Final = re.compile(
+LEAD_IN: Final = Pattern(rf"{_JUNK}(?:{phrases(lexicon.OPTION_NOUNS)}[\s:]{{0,6}}+{_JUNK}){{0,2}}")
+_JUNK_BEFORE: Final = Pattern(_JUNK)
+_ARTICLES: Final = Pattern(
     rf"{_JUNK}(?:(?:the|an?|la|el|las|los|le|les|os?|as?|der|die|das|il|lo|l')(?![{LETTERS}])\s?)?+{_JUNK}"
 )
-_CLOSING: Final = re.compile(rf"\s{{0,4}}[{CLOSERS}]{{1,3}}")
-_DELIMITER: Final = re.compile(rf"[번番]?[ ]{{0,4}}[.:,;{CLOSERS}\-–—|]{{0,3}}\s{{0,6}}[{OPENERS}]{{0,2}}\s?")
-STOP: Final = re.compile(
+_CLOSING: Final = Pattern(rf"\s{{0,4}}[{CLOSERS}]{{1,3}}")
+_DELIMITER: Final = Pattern(rf"[번番]?[ ]{{0,4}}[.:,;{CLOSERS}\-–—|]{{0,3}}\s{{0,6}}[{OPENERS}]{{0,2}}\s?")
+STOP: Final = Pattern(
     rf"[^\S\n]{{0,40}}+(?:$|\n|[.。:,;!|、，；：！/&+{CLOSERS}](?![{LETTERS}])|[/&+,、]|[^\x00-\x7F{LETTERS}\s]"
     rf"|[-–—](?=\s)|{CASE})"
 )
-_AFTER_LETTER: Final = re.compile(rf"\s{{1,6}}{phrases(lexicon.AFTER_LETTERS)}")
-JOINER: Final = re.compile(
+_AFTER_LETTER: Final = Pattern(rf"\s{{1,6}}{phrases(lexicon.AFTER_LETTERS)}")
+JOINER: Final = Pattern(
     rf"[번番]?[\s{CLOSERS}]{{0,6}}(?:[,;/、，；·・]\s{{0,3}}(?:{phrases(lexicon.JOINERS)}\s{{0,3}})?|{phrases(lexicon.JOINERS)}\s{{0,3}})"
 )
-COMMA: Final = re.compile(rf"[번番]?[\s{CLOSERS}]{{0,6}}[,;/、，；·・]\s{{0,3}}")
-DOUBT: Final = re.compile(rf"[번番]?[\s{CLOSERS},]{{0,6}}{phrases(lexicon.DOUBT_JOINERS)}\s{{0,3}}")
-ARTICLE: Final = re.compile(r"(?:las?|el|los|les?|as?|os?|die|der|das|il|i|le)\s{1,2}")
-_COUNTER: Final = re.compile(
+COMMA: Final = Pattern(rf"[번番]?[\s{CLOSERS}]{{0,6}}[,;/、，；·・]\s{{0,3}}")
+DOUBT: Final = Pattern(rf"[번番]?[\s{CLOSERS},]{{0,6}}{phrases(lexicon.DOUBT_JOINERS)}\s{{0,3}}")
+ARTICLE: Final = Pattern(r"(?:las?|el|los|les?|as?|os?|die|der|das|il|i|le)\s{1,2}")
+_COUNTER: Final = Pattern(
     r"\s?(?:가지|개|일|년|시간|명|つ|日|個|回|年|歳|時間|分|个|種|种|天|岁|小时|か月|週)"
 )
-_RANGE: Final = re.compile(r"\s?[-–—]?(?:to|through|bis)?[-–—]?\s?")
-_NUMBER: Final = re.compile(r"\d|[a-z]\d")
-_REMARK: Final = re.compile(r"\s{0,4}\([^()\n]{1,60}\)")
-_JSON_KEY: Final = re.compile(r"""["']\s{0,4}:\s{0,4}["']?(?:[\d.]|true|false|null|yes|no)""", re.IGNORECASE)
-_NOTHING_ELSE: Final = re.compile(rf"[^\S\n]{{0,40}}+[.。,;!{CLOSERS}]{{0,4}}[^\S\n]{{0,40}}+(?:\n|$)")
+_RANGE: Final = Pattern(r"\s?[-–—]?(?:to|through|bis)?[-–—]?\s?")
+_NUMBER: Final = Pattern(r"\d|[a-z]\d")
+_REMARK: Final = Pattern(r"\s{0,4}\([^()\n]{1,60}\)")
+_JSON_KEY: Final = Pattern(r"""["']\s{0,4}:\s{0,4}["']?(?:[\d.]|true|false|null|yes|no)""", re.IGNORECASE)
+_NOTHING_ELSE: Final = Pattern(rf"[^\S\n]{{0,40}}+[.。,;!{CLOSERS}]{{0,4}}[^\S\n]{{0,40}}+(?:\n|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +74,34 @@ class Item:
     is_exact: bool
     """The option's text stands there, or its letter alone between brackets, marks or line ends."""
     is_letter: bool = True
+
+
+class _Signs:
+    """The letters or numbers of options, compiled."""
+
+    def __init__(self, keys: tuple[str, ...]) -> None:
+        self.exact = {build_page(key).plain.strip(): key for key in keys}
+        """As they stand in a page."""
+        self.loose = {
+            variant: key
+            for sign, key in self.exact.items()
+            for variant in (sign.lower(), sign.upper(), sign.capitalize())
+        } | self.exact
+        signs = sorted(self.loose, key=lambda sign: (-len(sign), sign))
+        self.key = re.compile(
+            rf"{EDGE_BEFORE}(?P<key>{'|'.join(_edged(sign) for sign in signs) or '(?!)'}){EDGE_AFTER}"
+        )
+        letters = "".join(re.escape(sign) for sign in self.exact if len(sign) == 1) or "∅"
+        self.run = re.compile(rf"{EDGE_BEFORE}[{letters}]{{2,}}{EDGE_AFTER}")
+        self.spaced = re.compile(
+            rf"{EDGE_BEFORE}[{letters}](?:[ ]{{1,2}}(?:[-–][ ])?[{letters}]){{1,400}}+{EDGE_AFTER}(?!\w)"
+        )
+
+
+@lru_cache(maxsize=256)
+def _build_signs(keys: tuple[str, ...]) -> _Signs:
+    """Compile signs; kept, because most questions of a bank have the same letters."""
+    return _Signs(keys)
 
 
 class Choices:
@@ -87,21 +125,9 @@ class Choices:
         """
         self.is_plural = is_plural
         self.order = {key: place for place, (key, _) in enumerate(options)}
-        self._exact = {_shown_sign(key): key for key in self.order} if has_letters else {}
-        self._loose = {
-            variant: key
-            for sign, key in self._exact.items()
-            for variant in (sign.lower(), sign.upper(), sign.capitalize())
-        } | self._exact
-        signs = sorted(self._loose, key=lambda sign: (-len(sign), sign))
-        self.key = re.compile(
-            rf"{EDGE_BEFORE}(?P<key>{'|'.join(_edged(sign) for sign in signs) or '(?!)'}){EDGE_AFTER}"
-        )
-        letters = "".join(re.escape(sign) for sign in self._exact if len(sign) == 1)
-        self.run = re.compile(rf"{EDGE_BEFORE}[{letters or '∅'}]{{2,}}{EDGE_AFTER}")
-        self.spaced = re.compile(
-            rf"{EDGE_BEFORE}[{letters or '∅'}](?:[ ]{{1,2}}(?:[-–][ ])?[{letters or '∅'}]){{1,400}}+{EDGE_AFTER}(?!\w)"
-        )
+        signs = _build_signs(tuple(self.order) if has_letters else ())
+        self._exact, self._loose = signs.exact, signs.loose
+        self.key, self.run, self.spaced = signs.key, signs.run, signs.spaced
         self._options = options
         self._synonyms = dict(synonyms)
 
@@ -262,12 +288,6 @@ class Choices:
             )
             or (before == "{" and after == "}")
         )
-
-
-@lru_cache(maxsize=1024)
-def _shown_sign(key: str) -> str:
-    """Return an option's key as it stands in a page."""
-    return build_page(key).plain.strip()
 
 
 def joined_places(page: Page, end: int, *, is_plural: bool) -> list[int]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from omnibench.kinds import lexicon
 from omnibench.kinds.choices import Item, compiled
 from omnibench.kinds.names import COMPOUNDS
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.text import EDGE_BEFORE, LETTERS, phrases
 
 if TYPE_CHECKING:
@@ -25,14 +26,14 @@ FIELD, STATED, CALLED, DESCRIBED, JUDGED, HINTED = 6, 5, 4, 3, 2, 1
 REACH: Final = 600
 """How many places of one form are looked at, the last ones: far above any answer, it bounds endless repetition."""
 
-_LONG_ENOUGH: Final = re.compile(rf".{{3}}|[^\x00-\x7F{LETTERS}]{{2}}", re.DOTALL)
+_LONG_ENOUGH: Final = Pattern(rf".{{3}}|[^\x00-\x7F{LETTERS}]{{2}}", re.DOTALL)
 """Shorter option texts ("No", "5", 有) stand too often in a sentence that means something else."""
-NEGATOR: Final = re.compile(phrases(lexicon.NEGATORS))
-HEDGE: Final = re.compile(
+NEGATOR: Final = Pattern(phrases(lexicon.NEGATORS))
+HEDGE: Final = Pattern(
     rf"{phrases(lexicon.HEDGES)}|{EDGE_BEFORE}(?<![{LETTERS}][\s\-])s[ei](?=\s[^,.;\n]{{1,160}},)"
 )
 """Romance "se" and "si" are "if" at the head of a clause that ends with a comma; elsewhere they are pronouns."""
-_COMPOUND: Final = re.compile(rf"{phrases(COMPOUNDS)}[\s\-]$")
+_COMPOUND: Final = Pattern(rf"{phrases(COMPOUNDS)}[\s\-]$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,28 +9,29 @@ from typing import TYPE_CHECKING, Final
 from omnibench.kinds import lexicon
 from omnibench.kinds.choices import ARTICLE, DOUBT, LEAD_IN, STOP, Choices, Item, joined_places
 from omnibench.kinds.names import ends_name
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.text import CLOSERS, OPENERS, phrases
 
 if TYPE_CHECKING:
     from omnibench.kinds.text import Page
 
-_DENIED: Final = re.compile(
+_DENIED: Final = Pattern(
     rf"(?P<gap>[\s{CLOSERS}:,=→\-–—]{{0,6}})(?:(?:both|also|all|番|번|的|项|が|は|は、)\s?)?(?:{phrases(lexicon.DENIED)}|(?:is[ ]|[:=][ ]?)no(?=[ ]{{0,2}}[.,;]))"
     rf"(?P<is_heading>(?:[ ][a-z]{{1,12}})?[ ]{{0,2}}:)?"
 )
-_AND: Final = re.compile(rf"[번番]?[\s{CLOSERS},]{{0,6}}{phrases(lexicon.JOINERS)}\s{{0,3}}")
-_ALL: Final = re.compile(phrases(lexicon.ALL_OF_THEM))
-_LINE_END: Final = re.compile(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
-_LINE_JOINER: Final = re.compile(r"[.;,\s]{0,6}\n[\s>#•\-]{0,8}(?:\d{1,2}[.)]\s)?")
-_QUESTION: Final = re.compile(rf"[\s{CLOSERS}]{{0,3}}[?？]")
-_CONTRAST: Final = re.compile(rf"[\s{CLOSERS},]{{0,4}}{phrases(lexicon.CONTRASTS)}\s{{0,3}}")
-_NOT: Final = re.compile(phrases(lexicon.NEGATORS, tail=r"\s{0,3}"))
-_INSTEAD: Final = re.compile(rf"[\s{CLOSERS}]{{0,3}}{phrases(lexicon.INSTEADS)}[\s,、]{{0,3}}")
-_INSTEAD_BEFORE: Final = re.compile(rf"{phrases(lexicon.INSTEADS)}[\s,、{OPENERS}]{{0,4}}$")
-_BUT: Final = re.compile(rf"[\s,;.]{{0,4}}{phrases(lexicon.BUTS)}\s{{0,3}}")
-_NEXT_LINE: Final = re.compile(r"[^\n]{0,300}\n[\s>#•\-]{0,8}(?:\d{1,2}[.)]\s)?")
-_LINE_START: Final = re.compile(r"(?:^|\n)[\s>#•\-]{0,8}(?:\d{1,2}[.)]\s)?[\s(]{0,4}$")
-_REASON: Final = re.compile(
+_AND: Final = Pattern(rf"[번番]?[\s{CLOSERS},]{{0,6}}{phrases(lexicon.JOINERS)}\s{{0,3}}")
+_ALL: Final = Pattern(phrases(lexicon.ALL_OF_THEM))
+_LINE_END: Final = Pattern(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
+_LINE_JOINER: Final = Pattern(r"[.;,\s]{0,6}\n[\s>#•\-]{0,8}(?:\d{1,2}[.)]\s)?")
+_QUESTION: Final = Pattern(rf"[\s{CLOSERS}]{{0,3}}[?？]")
+_CONTRAST: Final = Pattern(rf"[\s{CLOSERS},]{{0,4}}{phrases(lexicon.CONTRASTS)}\s{{0,3}}")
+_NOT: Final = Pattern(phrases(lexicon.NEGATORS, tail=r"\s{0,3}"))
+_INSTEAD: Final = Pattern(rf"[\s{CLOSERS}]{{0,3}}{phrases(lexicon.INSTEADS)}[\s,、]{{0,3}}")
+_INSTEAD_BEFORE: Final = Pattern(rf"{phrases(lexicon.INSTEADS)}[\s,、{OPENERS}]{{0,4}}$")
+_BUT: Final = Pattern(rf"[\s,;.]{{0,4}}{phrases(lexicon.BUTS)}\s{{0,3}}")
+_NEXT_LINE: Final = Pattern(r"[^\n]{0,300}\n[\s>#•\-]{0,8}(?:\d{1,2}[.)]\s)?")
+_LINE_START: Final = Pattern(r"(?:^|\n)[\s>#•\-]{0,8}(?:\d{1,2}[.)]\s)?[\s(]{0,4}$")
+_REASON: Final = Pattern(
     rf"\s{{1,2}}{phrases(lexicon.REASONS)}\s[^.;\n]{{1,120}}?[,\s]\s?{phrases(lexicon.JOINERS)}\s{{1,2}}"
 )
 _MOST_ITEMS: Final = 40

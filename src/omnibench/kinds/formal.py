@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from omnibench.kinds import lexicon
 from omnibench.kinds.announced import copulas, stated
 from omnibench.kinds.claims import DESCRIBED, FIELD, REACH, STATED, Claim
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.placed import head, mentioned
 from omnibench.kinds.text import phrases
 from omnibench.kinds.verdicts import confirmed
@@ -20,25 +21,25 @@ if TYPE_CHECKING:
     from omnibench.kinds.choices import Choices
     from omnibench.kinds.text import Page
 
-_FIELD: Final = re.compile(
+_FIELD: Final = Pattern(
     rf"""["']\s?(?:{phrases(lexicon.JSON_FIELDS)})["']\s{{0,4}}:\s{{0,4}}""", re.IGNORECASE
 )
-_VALUE: Final = re.compile(
+_VALUE: Final = Pattern(
     r""""((?:[^"\\]|\\.)*+)|'((?:[^'\\\n]|\\.|'(?=\w))*+)|\[([^\]{]*+)|([^\s"'{\[,}][^,}\n]*+)"""
 )
-_TAG: Final = re.compile(
+_TAG: Final = Pattern(
     r"[<\[]\s?(?:final[_ ]?)?(?:answer|ans|choice|result)(?:\s[^<>]{0,60})?\s?[>\]]([^<\[]{0,2000}+)",
     re.IGNORECASE,
 )
-_BOX: Final = re.compile(r"\\?(?:boxed|fbox|framebox)\s?\{((?:[^{}]|\{[^{}]{0,200}\}){0,400}+)")
+_BOX: Final = Pattern(r"\\?(?:boxed|fbox|framebox)\s?\{((?:[^{}]|\{[^{}]{0,200}\}){0,400}+)")
 
-_GENERAL: Final = re.compile(
+_GENERAL: Final = Pattern(
     r"""["'](?:label|result|response|classification|prediction|verdict|choice|option|letter)["']\s{0,4}:\s{0,4}["']?$"""
 )
 """Fields that may hold something else beside an answer."""
-_OBJECT: Final = re.compile(r"\s{0,8}(?:```[a-z]{0,8}\s{0,4})?\{")
-_ANY_FIELD: Final = re.compile(r"""["'][\w \-]{1,30}["']\s{0,4}:\s{0,4}"([^"\n]{1,200})"(?=\s{0,8}[,}])""")
-_SIDE_BY_SIDE: Final = re.compile(rf"(?:[\s,;.&+]|boxed|fbox|{phrases(lexicon.JOINERS)}){{0,80}}+")
+_OBJECT: Final = Pattern(r"\s{0,8}(?:```[a-z]{0,8}\s{0,4})?\{")
+_ANY_FIELD: Final = Pattern(r"""["'][\w \-]{1,30}["']\s{0,4}:\s{0,4}"([^"\n]{1,200})"(?=\s{0,8}[,}])""")
+_SIDE_BY_SIDE: Final = Pattern(rf"(?:[\s,;.&+]|boxed|fbox|{phrases(lexicon.JOINERS)}){{0,80}}+")
 
 
 class _Region(NamedTuple):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds.kind import Kind
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.sameness import is_same
 from omnibench.records import Reading
 
@@ -21,7 +21,7 @@ _INSTRUCTIONS: Final = {
         "form, where X is your short answer:\nANSWER: X"
     ),
 }
-_FINAL: Final = re.compile(r"(?mi)^[ \t>*_#]{0,8}(?:final )?answer[*_ ]{0,4}[:：][*_ \t]{0,8}(?=\S)")
+_FINAL: Final = Pattern(r"(?mi)^[ \t>*_#]{0,8}(?:final )?answer[*_ ]{0,4}[:：][*_ \t]{0,8}(?=\S)")
 
 
 def instruct(question: Question, style: Style) -> str:  # noqa: ARG001 - every kind is called alike

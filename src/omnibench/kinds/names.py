@@ -5,10 +5,10 @@ Such a letter names no option, whatever announces it. The lists are data, writte
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.text import EDGE_BEFORE, LETTERS, fold, phrases
 
 if TYPE_CHECKING:
@@ -75,22 +75,22 @@ zarówno, sowohl, tanto, tant, sia, både, sekä, hem, atât, gam, und auch, no,
 _REACH: Final = 32
 CASE: Final = r"['’](?:[dt][iıuü]r|y?[iıuü]|n[iıuü]n|[dt][ae]n?|y?[ae])\b"
 """A Turkish ending: "B'dir" is "it is B", "B'yi" is B as an object."""
-_GOES_ON: Final = re.compile(
+_GOES_ON: Final = Pattern(
     rf"(?:\s{{1,3}}{phrases(SPECIES)}"
     rf"|(?:/[a-z])?[ \-]{{1,2}}{phrases(AFTER_NAMES)}"
     r"|[²³]?\d?[+⁺](?!\s?[(\[]?[a-z0-9][)\]]?(?![a-z0-9]))"  # "K+", but not "A+C"
     r"|(?<=\bi),\s(?:as|for|like|too|myself|personally)\b)"  # "I, as a doctor"
 )
-_IN_WORD: Final = re.compile(rf"(?!{CASE})[*_`]{{0,3}}+[.'’\-–]?[{LETTERS}]")
+_IN_WORD: Final = Pattern(rf"(?!{CASE})[*_`]{{0,3}}+[.'’\-–]?[{LETTERS}]")
 """Behind a letter that begins a word, be it set in bold: "B-cell", "**C**onfusion"."""
-_BEFORE: Final = re.compile(
+_BEFORE: Final = Pattern(
     rf"{phrases(BEFORE_NAMES)}[\s\-]{{0,3}}"
     rf"(?:[a-z0-9][\s,/&]{{0,3}}(?:{phrases(lexicon.JOINERS, lexicon.DOUBT_JOINERS)}\s{{0,2}})?)?$"
 )
-_GLUED: Final = re.compile(rf"[{LETTERS}]\($")
-_LABEL_GLUED: Final = re.compile(rf"{phrases(lexicon.OPTION_NOUNS, lexicon.ANSWER_NOUNS)}\($")
-_WORD_BEFORE: Final = re.compile(rf"{EDGE_BEFORE}(-?[A-Za-z]+)(\.? |[-\u2010\u2011])$")
-_MAY_PRECEDE: Final = re.compile(
+_GLUED: Final = Pattern(rf"[{LETTERS}]\($")
+_LABEL_GLUED: Final = Pattern(rf"{phrases(lexicon.OPTION_NOUNS, lexicon.ANSWER_NOUNS)}\($")
+_WORD_BEFORE: Final = Pattern(rf"{EDGE_BEFORE}(-?[A-Za-z]+)(\.? |[-\u2010\u2011])$")
+_MAY_PRECEDE: Final = Pattern(
     phrases(
         lexicon.OPTION_NOUNS,
         lexicon.JOINERS,
@@ -100,11 +100,11 @@ _MAY_PRECEDE: Final = re.compile(
         BEFORE_OPTIONS,
     )
 )
-_EPITHET: Final = re.compile(r"\.\s{0,2}([a-z]{4,})(?![A-Za-z])")
-_SPECIES: Final = re.compile(phrases(SPECIES))
-_LATIN: Final = re.compile(r"[a-z]{2,}(?:us|um|ae|ii?|is|ensis|orum|icola|phila|genes)")
-_MEDICAL: Final = re.compile(r"[a-z]*(?:itis|[aeoy]sis|psis|xis|ium|virus|lupus)")
-_BINOMIAL: Final = re.compile(r"\s*([A-Z])[a-z]{2,}\s([a-z]{4,})\s*")
+_EPITHET: Final = Pattern(r"\.\s{0,2}([a-z]{4,})(?![A-Za-z])")
+_SPECIES: Final = Pattern(phrases(SPECIES))
+_LATIN: Final = Pattern(r"[a-z]{2,}(?:us|um|ae|ii?|is|ensis|orum|icola|phila|genes)")
+_MEDICAL: Final = Pattern(r"[a-z]*(?:itis|[aeoy]sis|psis|xis|ium|virus|lupus)")
+_BINOMIAL: Final = Pattern(r"\s*([A-Z])[a-z]{2,}\s([a-z]{4,})\s*")
 
 
 def begins_name(page: Page, end: int) -> bool:

@@ -30,6 +30,7 @@ from omnibench.kinds.expressions import (
     is_questioned,
 )
 from omnibench.kinds.names import ends_name
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.text import CLOSERS, OPENERS, phrases
 
 if TYPE_CHECKING:
@@ -38,32 +39,32 @@ if TYPE_CHECKING:
     from omnibench.kinds.choices import Choices
     from omnibench.kinds.text import Page
 
-_LINE: Final = re.compile(r"(?m)^[^\S\n]{0,40}+(?:[>#•\-–]|\d{1,2}\.(?=\s))?[^\S\n]{0,8}+(?=\S)")
-_LAST_LINE: Final = re.compile(
+_LINE: Final = Pattern(r"(?m)^[^\S\n]{0,40}+(?:[>#•\-–]|\d{1,2}\.(?=\s))?[^\S\n]{0,8}+(?=\S)")
+_LAST_LINE: Final = Pattern(
     rf"(?:\n|[^\W\d]{{3}}[.!?][ ]|[^\W\d]{{2}}(?P<colon>:)[ ])[^\S\n]{{0,8}}+(?P<sign>[A-Z0-9]{{1,2}})[.{CLOSERS}]?\s{{0,8}}\Z"
 )
 """A letter that is the last line or the last sentence, or stands at the very end behind a colon."""
-_OF_OTHERS: Final = re.compile(
+_OF_OTHERS: Final = Pattern(
     phrases(lexicon.ASIDES, lexicon.ODD_ONES, lexicon.NEGATORS, lexicon.DENIED, "least, so is, so are")
 )
-_POINTED: Final = re.compile(rf"(?:{phrases(lexicon.VERDICT_COPULAS)}|[→⇒➜➔]|[-=]>)[\s{OPENERS}]{{0,4}}$")
-_LAST_SENTENCE: Final = re.compile(r"[^\W\d]{3}[.!?][ ]{1,2}(?=[^.!?\n]{1,80}[.!]?\s{0,8}\Z)")
-_PREFACE: Final = re.compile(
+_POINTED: Final = Pattern(rf"(?:{phrases(lexicon.VERDICT_COPULAS)}|[→⇒➜➔]|[-=]>)[\s{OPENERS}]{{0,4}}$")
+_LAST_SENTENCE: Final = Pattern(r"[^\W\d]{3}[.!?][ ]{1,2}(?=[^.!?\n]{1,80}[.!]?\s{0,8}\Z)")
+_PREFACE: Final = Pattern(
     rf"[\s#>]{{0,8}}(?:{phrases(lexicon.PREFACES)}[\s:.!,]{{1,4}}|(?:question|q|no\.?|number|\#)?[ ]?\d{{1,3}}[.):][ ]{{1,3}}"
     r"|no\.[ ](?=\d)|(?:=|-|–)?>\s{0,3}|[→➡👉]\ufe0f?\s{0,3})(?:(?:answer|response)[ ]?:[ ]?)?"
 )
-_GUESS: Final = re.compile(rf"{phrases(lexicon.GUESSES)}[\s:,]{{1,3}}")
-_COMPARED: Final = re.compile(phrases(lexicon.COMPARISONS, tail=r"\s{0,2}$"))
-_DENIED_BEFORE: Final = re.compile(phrases(lexicon.NEGATORS, tail=r"\s{0,2}(?:an?\s|the\s)?$"))
-_CLAUSE_ENDS: Final = re.compile(rf"[,;:.、]|{phrases(lexicon.BUTS)}")
-_GOES_ON: Final = re.compile(rf"\s{{0,3}}(?:[,;、]|{phrases(lexicon.JOINERS)})\s{{0,3}}\Z")
-_WHEREAS: Final = re.compile(
+_GUESS: Final = Pattern(rf"{phrases(lexicon.GUESSES)}[\s:,]{{1,3}}")
+_COMPARED: Final = Pattern(phrases(lexicon.COMPARISONS, tail=r"\s{0,2}$"))
+_DENIED_BEFORE: Final = Pattern(phrases(lexicon.NEGATORS, tail=r"\s{0,2}(?:an?\s|the\s)?$"))
+_CLAUSE_ENDS: Final = Pattern(rf"[,;:.、]|{phrases(lexicon.BUTS)}")
+_GOES_ON: Final = Pattern(rf"\s{{0,3}}(?:[,;、]|{phrases(lexicon.JOINERS)})\s{{0,3}}\Z")
+_WHEREAS: Final = Pattern(
     ";|"
     + phrases(
         "whereas, while, mientras, enquanto, tandis que, während, dagegen, mentre, тогда как, natomiast, ise, 而, 一方, 반면"
     )
 )
-_NOT_PLAIN: Final = re.compile(
+_NOT_PLAIN: Final = Pattern(
     ";|"
     + phrases(
         lexicon.NEGATORS,
@@ -75,18 +76,18 @@ _NOT_PLAIN: Final = re.compile(
         lexicon.COMPARISONS,
     )
 )
-_OR: Final = re.compile(phrases(lexicon.DOUBT_JOINERS, "nor, ni, noch, né, ani, ни"))
-_CONTRAST: Final = re.compile(phrases(lexicon.CONTRASTS, tail=r"\s{1,2}$"))
-_HEADING: Final = re.compile(r"(?:\s?\([^()\n]{1,60}\))?\s{0,3}:")
-_NO_HEAD: Final = re.compile(rf"\s{{0,3}}{phrases('no, nein, non, não, nie, нет, hayır, nee, nej, ні')},")
-_SURVEY: Final = re.compile(phrases(lexicon.ASIDES))
-_VERDICT: Final = re.compile(
+_OR: Final = Pattern(phrases(lexicon.DOUBT_JOINERS, "nor, ni, noch, né, ani, ни"))
+_CONTRAST: Final = Pattern(phrases(lexicon.CONTRASTS, tail=r"\s{1,2}$"))
+_HEADING: Final = Pattern(r"(?:\s?\([^()\n]{1,60}\))?\s{0,3}:")
+_NO_HEAD: Final = Pattern(rf"\s{{0,3}}{phrases('no, nein, non, não, nie, нет, hayır, nee, nej, ні')},")
+_SURVEY: Final = Pattern(phrases(lexicon.ASIDES))
+_VERDICT: Final = Pattern(
     rf"[\s.:：)\-–—]{{1,6}}{phrases(lexicon.DENIED, lexicon.TICKS, '誤り, vrai, vero, 틀림, 맞음')}"
 )
-_LINE_END: Final = re.compile(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
+_LINE_END: Final = Pattern(rf"[\s.。,;:!{CLOSERS}]{{0,8}}?(?=\n|$)")
 
 
-_NAMED: Final = re.compile(
+_NAMED: Final = Pattern(
     rf"{phrases('option, choice, opción, opção, alternativa, letra, inciso, 选项, 選択肢, вариант')}\s{{0,3}}[{OPENERS}]?"
 )
 _MIN_WORD: Final = 4

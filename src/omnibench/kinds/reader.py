@@ -6,7 +6,6 @@ weak form disagree there is no answer.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
@@ -16,6 +15,7 @@ from omnibench.kinds import lexicon
 from omnibench.kinds.announced import copulas, odd_ones, stated
 from omnibench.kinds.claims import CALLED, DESCRIBED, FIELD, HINTED, JUDGED, Claim
 from omnibench.kinds.formal import fields
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.placed import head, lines, mentioned
 from omnibench.kinds.remarks import is_remark
 from omnibench.kinds.text import build_page, fold, phrases
@@ -27,23 +27,25 @@ if TYPE_CHECKING:
     from omnibench.kinds.text import Page
     from omnibench.records import Question
 
-_REFUSAL: Final = re.compile(phrases(lexicon.REFUSALS))
-_SECOND_THOUGHT: Final = re.compile(phrases(lexicon.SECOND_THOUGHTS, lexicon.RETRACTIONS))
-_RETRACTION: Final = re.compile(phrases(lexicon.RETRACTIONS))
-_REVISED: Final = re.compile(phrases(lexicon.REVISIONS, lexicon.RETRACTIONS, lexicon.SECOND_THOUGHTS))
+_REFUSAL: Final = Pattern(phrases(lexicon.REFUSALS))
+_SECOND_THOUGHT: Final = Pattern(phrases(lexicon.SECOND_THOUGHTS, lexicon.RETRACTIONS))
+_RETRACTION: Final = Pattern(phrases(lexicon.RETRACTIONS))
+_REVISED: Final = Pattern(phrases(lexicon.REVISIONS, lexicon.RETRACTIONS, lexicon.SECOND_THOUGHTS))
 _REMARKABLE: Final = {"chosen", "concluded", "copula", "confirmed"}
 """Claims that an explanation makes in passing."""
-_FINISHED: Final = re.compile(r"[.!?。！？)\]}>\"'”」|:*`$]\s*$")
-_ANOTHER: Final = re.compile(
+_FINISHED: Final = Pattern(r"[.!?。！？)\]}>\"'”」|:*`$]\s*$")
+_ANOTHER: Final = Pattern(
     rf"\n[^\S\n]{{0,8}}+[#>*]{{0,4}}[^\S\n]?{phrases(lexicon.QUESTION_MARKS)}[ ]{{0,2}}(?:\d{{0,4}}[ ]{{0,2}}[:：.]|\d{{1,4}}[ ]{{0,2}}\n)"
 )
-_TURN: Final = re.compile(
+_TURN: Final = Pattern(
     r"<[|｜](?:im_start|start_header_id|user|User|endoftext|eot_id|im_end|end)[|｜]>|<start_of_turn>|</s>|\[INST\]"
 )
 """Chat templates that leak: what follows is another turn."""
 _FORMS: Final = {"field", "tag", "box"}
 _MANY: Final = 3
 _MOST_QUESTIONS: Final = 3
+_QUESTION_REACH: Final = 2000
+"""What a question asks for stands at its end."""
 _REFUSAL_REACH: Final = 400
 """A refusal stands at the beginning; later on, "I cannot" is a remark."""
 
@@ -57,8 +59,7 @@ def read_choice(text: str, choices: Choices, question: str = "") -> Reading:
         question: the question's text, which says whether what is wrong was asked for.
     """
     page = build_page(text)
-    asked = fold(question[-2000:])
-    claim = _before_another_question(page, choices, asked) or _choose(page, choices, asked)
+    claim = _before_another_question(page, choices, question) or _choose(page, choices, question)
     if claim is None or (claim.rank <= HINTED and _is_refusal(page)):
         return Reading(outcome="refused", how="refusal") if _is_refusal(page) else Reading()
     if not claim.keys:
@@ -70,8 +71,8 @@ def read_choice(text: str, choices: Choices, question: str = "") -> Reading:
     is_closed = not is_cut and (
         bool(_FINISHED.search(page.plain[-40:])) or _is_final_form(page, choices, claim)
     )
-    is_last = not _SECOND_THOUGHT.search(page.low, claim.span[1])
-    is_final = is_last and (is_closed or not page.plain[claim.span[1] :].strip())
+    is_end = not page.plain[claim.span[1] :].strip()
+    is_final = is_end or (is_closed and not _SECOND_THOUGHT.search(page.low, claim.span[1]))
     return Reading(
         answer=claim.keys,
         how=claim.how,
@@ -105,16 +106,17 @@ def _choose(page: Page, choices: Choices, question: str) -> Claim | None:
     openings = [*head(page, choices)]
     if openings and openings[0].how == "whole":
         return openings[0]  # there is nothing else that could disagree
+    asked = fold(question[-_QUESTION_REACH:])
     claims = [
         *fields(page, choices),
         *openings,
         *stated(page, choices),
         *copulas(page, choices),
         *confirmed(page, choices),
-        *verdicts(page, choices, question),
-        *exceptions(page, choices, question),
+        *verdicts(page, choices, asked),
+        *exceptions(page, choices, asked),
         *others_denied(page, choices),
-        *odd_ones(page, choices, question),
+        *odd_ones(page, choices, asked),
         *marked(page, choices),
         *lines(page, choices),
     ] or [*mentioned(page, choices)]

@@ -12,11 +12,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from omnibench.kinds.pattern import Pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NAMES: Final = r"think|thinking|thoughts?|inner_thoughts?|thought_process|reasoning|reason|reflection|analysis|scratchpad|seed:think"
-_TAG: Final = re.compile(
+_TAG: Final = Pattern(
     rf"<(?:{_NAMES})\s{{0,4}}>|<\|START_THINKING\|>|\A\s{{0,8}}Here\ is\ my\ thought\ process:|\[THINK\]|<unused94>(?:thought)?|◁think▷|<\|begin_of_thought\|>|\A\s{{0,8}}##\ Thinking\s*\n"
     r"|<\|channel\|>(?:analysis|commentary)(?:<\|message\|>)?"
     rf"|(?P<close></(?:{_NAMES})\s{{0,4}}>|<\|END_THINKING\|>|\nHere\ is\ my\ response:|\[/THINK\]|<unused95>|◁/think▷|<\|end_of_thought\|>"

@@ -6,10 +6,10 @@ overrides an answer that is given without a condition; where there is none, it i
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from omnibench.kinds import lexicon
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.text import phrases
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from omnibench.kinds.text import Page
 
 _THIS_CASE: Final = rf"(?!\s{{1,3}}{phrases(lexicon.THIS_CASE)})"
-_CONDITION: Final = re.compile(rf"[\s>#•\-*]{{0,8}}{phrases(lexicon.CONDITIONS)}{_THIS_CASE}")
-_TAIL: Final = re.compile(rf"{phrases(lexicon.CONDITIONS_AFTER)}{_THIS_CASE}")
-_OTHER_PEOPLE: Final = re.compile(phrases(lexicon.OTHER_PEOPLE))
-_REVISION: Final = re.compile(phrases(lexicon.REVISIONS, lexicon.RETRACTIONS))
+_CONDITION: Final = Pattern(rf"[\s>#•\-*]{{0,8}}{phrases(lexicon.CONDITIONS)}{_THIS_CASE}")
+_TAIL: Final = Pattern(rf"{phrases(lexicon.CONDITIONS_AFTER)}{_THIS_CASE}")
+_OTHER_PEOPLE: Final = Pattern(phrases(lexicon.OTHER_PEOPLE))
+_REVISION: Final = Pattern(phrases(lexicon.REVISIONS, lexicon.RETRACTIONS))
 _REACH: Final = 160
 _REVISION_REACH: Final = 60
 

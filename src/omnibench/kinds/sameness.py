@@ -11,13 +11,15 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
+from omnibench.kinds.pattern import Pattern
+
 _EDGES: Final = " \t\n.,;:!?\"'`*_()[]«»“”‘’。，；：！？「」"
-_LEAD: Final = re.compile(r"^(?:(?:the )?(?:final )?answer(?: is|:)|it is|it's|this is)\s+", re.IGNORECASE)
-_ARTICLE: Final = re.compile(r"^(?:an?|the)\s+")
-_QUANTITY: Final = re.compile(
+_LEAD: Final = Pattern(r"^(?:(?:the )?(?:final )?answer(?: is|:)|it is|it's|this is)\s+", re.IGNORECASE)
+_ARTICLE: Final = Pattern(r"^(?:an?|the)\s+")
+_QUANTITY: Final = Pattern(
     r"(?P<sign>[<>≤≥±~≈]?)\s?(?P<number>-?\d[\d,]*(?:\.\d+)?)\s?(?P<unit>[^\d\s][^\s]*(?:\s[^\d\s]+)?)?"
 )
-_THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_THOUSANDS: Final = Pattern(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _UNITS: Final = {
     "mcg": "µg",
     "ug": "µg",
@@ -45,9 +47,9 @@ _MONTHS: Final = [
     "december",
 ]
 _DATES: Final = (
-    re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
-    re.compile(rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{'|'.join(_MONTHS)}) (?P<year>\d{{4}})"),
-    re.compile(rf"(?P<month>{'|'.join(_MONTHS)}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})"),
+    Pattern(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
+    Pattern(rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{'|'.join(_MONTHS)}) (?P<year>\d{{4}})"),
+    Pattern(rf"(?P<month>{'|'.join(_MONTHS)}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})"),
 )
 
 

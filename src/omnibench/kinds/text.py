@@ -10,6 +10,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from omnibench.kinds.pattern import Pattern
+
 LETTERS: Final = r"A-Za-z0-9À-ÖØ-öø-ɏͰ-ϿЀ-ӿ"
 """Scripts that put spaces between words; elsewhere (Chinese, Thai, Korean particles) a word has no edge."""
 EDGE_BEFORE: Final = rf"(?<![{LETTERS}])"
@@ -33,10 +35,10 @@ _LOOKALIKES: Final = {
 """What compatibility normalisation leaves alone, or would turn into more than one character."""
 
 _TWINS: Final = dict(zip("АВСЕΑΒΕ", "ABCEABE", strict=True))
-_CAPITALS: Final = re.compile(r"(?<![Ͱ-ϿЀ-ӿ])[Α-ΩА-Я]{1,10}(?![Ͱ-ϿЀ-ӿ])")
+_CAPITALS: Final = Pattern(r"(?<![Ͱ-ϿЀ-ӿ])[Α-ΩА-Я]{1,10}(?![Ͱ-ϿЀ-ӿ])")
 """Cyrillic and Greek capitals: where they rise, as in "АВГ", they are options and no word."""
 
-_MARKUP: Final = re.compile(
+_MARKUP: Final = Pattern(
     r"""\\(?:text|textbf|textit|mathrm|mathbf|mathsf|rm|bf|operatorname)\b\s?\{?  # LaTeX that only sets type
     | <[|｜][A-Za-z_▁]{1,24}[|｜]>|</?s>|<(?:bos|eos|pad|unk|end_of_turn)>|\[/?INST\]|\[EOS\]      # chat templates
     | <start_of_turn>(?:model)?|(?i:</?(?:answer|response|final|output|solution)>)
@@ -45,7 +47,7 @@ _MARKUP: Final = re.compile(
     | [*_$#{}~\\]""",
     re.VERBOSE,
 )
-_SENTENCE_END: Final = re.compile(r"[.!?](?=\s)|[。！？\n]")
+_SENTENCE_END: Final = Pattern(r"[.!?](?=\s)|[。！？\n]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from omnibench.kinds.claims import (
 )
 from omnibench.kinds.expressions import Expression, bracketed, expression_at, is_denied, is_instead
 from omnibench.kinds.names import ends_long_name, ends_name
+from omnibench.kinds.pattern import Pattern
 from omnibench.kinds.placed import line_heads, named_letters
 from omnibench.kinds.text import CLOSERS, OPENERS, phrases
 
@@ -32,59 +33,59 @@ if TYPE_CHECKING:
     from omnibench.kinds.choices import Choices
     from omnibench.kinds.text import Page
 
-_CONFIRMED: Final = re.compile(
+_CONFIRMED: Final = Pattern(
     rf"[\s{CLOSERS},.:;\-–]{{0,5}}(?:(?:项|項|选项|選項|번|番|both|all|also|alone)\s?)?(?P<verb>{phrases(lexicon.CONFIRMED)}|it is(?=\s?[.!])|[→=\-–>\s]{{0,6}}{phrases(lexicon.TICKS)}(?=\s{{0,3}}(?:[.,:;!\n—–\-{CLOSERS}]|$)))(?P<rest>.{{0,40}})"
 )
-_LATER: Final = re.compile(
+_LATER: Final = Pattern(
     r"\s(?:is|are|was|fits|has)\b[^.;\n]{1,80}?\band\s(?:is\s|therefore\s|thus\s|so\s){0,2}"
     r"(?P<verb>(?:the\s(?:correct|right|best)\s(?:answer|choice|option)|my\sanswer|the\sanswer))(?P<rest>)"
 )
 """The confirmation at the end of a sentence about one option: "C is what to avoid and the correct answer"."""
-_ANSWER: Final = re.compile(phrases(lexicon.ANSWER_WORDS))
-_CONCLUDES: Final = re.compile(phrases(lexicon.CONCLUSIONS, lexicon.REVISIONS))
-_UNDECIDED: Final = re.compile(
+_ANSWER: Final = Pattern(phrases(lexicon.ANSWER_WORDS))
+_CONCLUDES: Final = Pattern(phrases(lexicon.CONCLUSIONS, lexicon.REVISIONS))
+_UNDECIDED: Final = Pattern(
     phrases("cannot, can't, unable, impossible, whether, which of, determine which, more information")
 )
-_DEFINITE: Final = re.compile(phrases(lexicon.DEFINITE))
-_MARK: Final = re.compile(
+_DEFINITE: Final = Pattern(phrases(lexicon.DEFINITE))
+_MARK: Final = Pattern(
     rf"(?m)^[^\S\n]{{0,8}}+[>#•\-–]?[^\S\n]{{0,4}}+(?:{'|'.join(lexicon.MARKS.split(', '))})\ufe0f?[^\S\n]{{0,4}}+"
 )
 _YES: Final = phrases(lexicon.TICKS, "correct answer")
 _NO: Final = phrases(lexicon.CROSSES)
-_VERDICT: Final = re.compile(
+_VERDICT: Final = Pattern(
     rf"[\s{CLOSERS}(|:.?？=\-–—>←,]{{0,8}}(?:(?:{phrases(lexicon.VERDICT_COPULAS)})\s?)?[\s{CLOSERS}|]{{0,4}}"
     rf"(?:(?P<yes>{_YES})|(?P<no>{_NO}))\ufe0f?(?:(?<=[✅✔☑✓❌✗✘✖\ufe0f])|(?=\s{{0,4}}(?:[.,;:|!。，；\n—–\-}}({CLOSERS}]|$)))"
 )
-_CELL: Final = re.compile(rf"\|\s{{0,8}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))\ufe0f?[\s.]{{0,8}}\|?\s{{0,8}}$")
-_SIGNED_CELL: Final = re.compile(r"\|\s{0,8}(?:(?P<yes>[✅✔☑✓])|(?P<no>[❌✗✘✖]))[^|\n]{0,200}\|?\s{0,8}$")
-_LINE_HEAD: Final = re.compile(rf"(?:^|\n)[\s>#•\-–{OPENERS}]{{0,8}}$")
-_LINE_TAIL: Final = re.compile(
+_CELL: Final = Pattern(rf"\|\s{{0,8}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))\ufe0f?[\s.]{{0,8}}\|?\s{{0,8}}$")
+_SIGNED_CELL: Final = Pattern(r"\|\s{0,8}(?:(?P<yes>[✅✔☑✓])|(?P<no>[❌✗✘✖]))[^|\n]{0,200}\|?\s{0,8}$")
+_LINE_HEAD: Final = Pattern(rf"(?:^|\n)[\s>#•\-–{OPENERS}]{{0,8}}$")
+_LINE_TAIL: Final = Pattern(
     rf"(?:[:–—(|→=\-]\s{{0,3}}|(?=[✅✔☑✓❌✗✘✖]))(?:(?P<yes>{_YES})|(?P<no>{_NO}))\ufe0f?[\s.)]{{0,4}}$"
 )
-_LINE_CALLED: Final = re.compile(
+_LINE_CALLED: Final = Pattern(
     rf"\.\s{{1,2}}(?:{phrases(lexicon.VERDICT_COPULAS)})\s[^.:\n]{{0,16}}?(?:(?P<yes>{_YES}|most likely|likeliest)|(?P<no>{_NO}))[^.:\n]{{0,24}}[\s.)]{{0,4}}$"
 )
 """The verdict at the end of an option's line: "A. Metformin - weight neutral: not correct"."""
-_BOX_BEFORE: Final = re.compile(
+_BOX_BEFORE: Final = Pattern(
     r"(?:(?P<yes>\[[x✓✔]\]|[✅✔☑✓])|(?P<no>\[[ ]\]|[❌✗✘☐⬜]))\ufe0f?[^\S\n]{0,4}[(\[]?\Z"
 )
-_ALL_BUT: Final = re.compile(
+_ALL_BUT: Final = Pattern(
     rf"{phrases(lexicon.ALL_WORDS)}(?:\s{{1,2}}{phrases(lexicon.ALL_FILLERS)}){{0,5}}+(?P<but>\s{{1,2}}{phrases(lexicon.BUT_FOR)}\s{{1,2}})?"
 )
-_WRONG: Final = re.compile(phrases(lexicon.ODD_ONES, lexicon.CROSSES))
-_ALL_RIGHT: Final = re.compile(
+_WRONG: Final = Pattern(phrases(lexicon.ODD_ONES, lexicon.CROSSES))
+_ALL_RIGHT: Final = Pattern(
     rf"{phrases(lexicon.ALL_WORDS)}(?:\s{{1,2}}{phrases(lexicon.ALL_FILLERS)}){{1,5}}?\s{phrases(lexicon.TICKS)}\s?(?:[.!\n]|$)"
 )
-_ALL_OF_THEM: Final = re.compile(phrases(lexicon.ALL_OF_THEM))
-_ALL_LATER: Final = re.compile(
+_ALL_OF_THEM: Final = Pattern(phrases(lexicon.ALL_OF_THEM))
+_ALL_LATER: Final = Pattern(
     rf"{phrases(lexicon.ALL_WORDS)}[^.!?\n]{{1,120}}?\s{phrases(lexicon.BUT_FOR)}\s{{1,2}}"
 )
-_NOT_ALL: Final = re.compile(phrases(lexicon.NEGATORS, lexicon.DENIED, lexicon.BUT_FOR, lexicon.HEDGES))
-_EXCEPTION: Final = re.compile(phrases(lexicon.EXCEPTIONS))
-_FLAG: Final = re.compile(r"[^\S\n]{0,3}[).:=–—|\-]{1,2}[^\S\n]{0,3}([VFTOXYNSR])[^\S\n]{0,3}[.,;]?(?=\s|$)")
+_NOT_ALL: Final = Pattern(phrases(lexicon.NEGATORS, lexicon.DENIED, lexicon.BUT_FOR, lexicon.HEDGES))
+_EXCEPTION: Final = Pattern(phrases(lexicon.EXCEPTIONS))
+_FLAG: Final = Pattern(r"[^\S\n]{0,3}[).:=–—|\-]{1,2}[^\S\n]{0,3}([VFTOXYNSR])[^\S\n]{0,3}[.,;]?(?=\s|$)")
 _FLAGS: Final = ("VF", "TF", "OX", "YN", "SN", "RF")
 """Right and wrong as one letter: verdadero, true, circle, yes, sim, richtig."""
-_OTHERS_DENIED: Final = re.compile(
+_OTHERS_DENIED: Final = Pattern(
     rf"{phrases(lexicon.OTHERS)}[^.!?\n]{{0,40}}?{phrases(lexicon.DENIED, lexicon.NEGATORS, lexicon.ODD_ONES)}"
 )
 _MOST_VERDICTS: Final = 300

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import socket
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
 from omnibench.errors import RunLocked, StoreError
 from omnibench.store.files import writing
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class ResultLock:
@@ -37,6 +40,7 @@ class ResultLock:
                 raise
         self._holder = holder
         self._path = path
+        self._lock_path = str(self._lock.lock_file)
         self._identity = self._found()
 
     def check(self) -> None:
@@ -57,7 +61,7 @@ class ResultLock:
 
     def _found(self) -> int | None:
         try:
-            return Path(self._lock.lock_file).stat().st_ino
+            return os.stat(self._lock_path).st_ino  # noqa: PTH116 - looked at for each answer, and quicker
         except OSError:
             return None
 
