@@ -155,7 +155,7 @@ Of the rest of the environment only proxies and certificates count (`HTTP_PROXY`
    A host may be a host, host:port or a URL; the default port is added where none is given, and 0.0.0.0 means this machine.
 3. The key is `--api-key`, else the provider's key variable, else its default.
    `OPENAI_API_KEY` is sent to `OPENAI_BASE_URL` (or OpenAI itself) alone.
-   Keys are never written to a file, a screen or a traceback.
+   Keys, and passwords in an address, are never written to a file, a screen or a traceback, not even where a server repeats them; a key shorter than eight letters that could be a word is taken out only where a header shows it. What stands in `extra_body` is written into results: no place for a secret.
 4. The judge uses the same address and key unless `--judge-provider`, `--judge-base-url` or `--judge-api-key` say otherwise.
 
 ## How much at once
@@ -168,13 +168,14 @@ The embedded server has four slots, and no more is sent.
 `--concurrency N` fixes the limit, `--rpm` and `--tpm` keep to a provider's requests and tokens a minute.
 
 Several addresses share one queue, and each question goes to the address with the most room.
-One that is gone drops out, is probed every 5 to 60 seconds, and takes part again when it answers.
+One that is gone or sick drops out, is probed every 5 to 60 seconds, and takes part again when it answers; its questions go to the others. One that refuses the key, has no money left or lacks the model is left out. [providers.md](providers.md#several-servers-several-providers) has more.
+Redirects are not followed: questions go only where you send them.
 
 ## When a server is gone
 
 A request that finds nobody is tried again for about a minute.
 After that `--on-error stop` and `skip` end the run with the third such request in a row.
-`--on-error wait` waits for the server instead, `--max-wait` long (2 h), and goes on; `skip,wait` does both.
+`--on-error wait` waits for the server instead, from the start of a run on, whether it refuses connections, lets questions hang or asks for more than five minutes, `--max-wait` long (2 h), and goes on; `skip,wait` does both.
 
 ## Addresses
 

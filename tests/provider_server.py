@@ -487,9 +487,11 @@ class ProviderServer:
 
 
 @contextmanager
-def provider_server(config: Mapping[str, Any] | None = None, **changes: Any) -> Iterator[ProviderServer]:
-    """A server process for the time of the block."""
-    command = [sys.executable, "-S", __file__]
+def provider_server(
+    config: Mapping[str, Any] | None = None, *, port: int = 0, **changes: Any
+) -> Iterator[ProviderServer]:
+    """A server process for the time of the block; on a free port unless one is named."""
+    command = [sys.executable, "-S", __file__, "--port", str(port)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:

@@ -238,6 +238,10 @@ class Reply:
     answered_at: str = ""
     venue: Venue | None = None
     """Who answered, where it was not the run's own endpoint."""
+    address: str = ""
+    """Which server answered, where there are several."""
+    discarded: tuple[Usage, ...] = ()
+    """What tries before this one took that brought no answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,6 +261,10 @@ class Failure:
     n_tries: int = 1
     venue: Venue | None = None
     """Who failed, where it was not the run's own endpoint."""
+    usage: Usage = Usage()
+    """What the failed try took all the same."""
+    discarded: tuple[Usage, ...] = ()
+    """What tries before this one took."""
 
     @property
     def summary(self) -> str:

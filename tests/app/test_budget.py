@@ -5,6 +5,7 @@ import json
 
 import pytest
 from app_clocks import FakeTime
+from ask_builders import failure, reply
 from builders import model
 
 from omnibench.app.budget import Budget, refuse_unpriced
@@ -25,15 +26,21 @@ def budget(folder, **flags):
     return Budget(settings(folder, **flags), Stop(), FakeTime().clock)
 
 
+def spend(one, prices=None, *, attempt=None, **usage):
+    """Spend what a reply took."""
+    made = attempt or reply("B" * 300, usage=Usage(**usage))
+    one.spend(made, prices, lambda: ({"role": "user", "content": "?" * 3000},))
+
+
 # --- cost --------------------------------------------------------------------------------------------
 
 
 def test_replies_add_up_until_the_limit_is_reached(tmp_path):
     one = budget(tmp_path, max_cost_usd=0.3)
-    one.spend(Usage(cost_usd=0.1), None)
-    one.spend(Usage(prompt_tokens=50_000, completion_tokens=0), Prices(2.0, 2.0))
+    spend(one, cost_usd=0.1)
+    spend(one, Prices(2.0, 2.0), prompt_tokens=50_000, completion_tokens=0)
     assert (False, 0.2) == (one.stop.is_set, one.spent_usd)
-    one.spend(Usage(cost_usd=0.1), None)
+    spend(one, cost_usd=0.1)
 
     assert "the 0.3 USD of --max-cost-usd are spent" == one.stop.budget
     assert one.stop.is_set
@@ -42,16 +49,46 @@ def test_replies_add_up_until_the_limit_is_reached(tmp_path):
 
 def test_a_reply_whose_cost_nobody_tells_is_counted_apart(tmp_path):
     one = budget(tmp_path, max_cost_usd=1)
-    one.spend(Usage(prompt_tokens=5, completion_tokens=5), None)
+    spend(one, prompt_tokens=5, completion_tokens=5)
 
     assert (None, 1) == (one.spent_usd, one.n_untold)
 
 
 def test_without_a_limit_nothing_is_ever_spent_up(tmp_path):
     one = budget(tmp_path)
-    one.spend(Usage(cost_usd=1e6), None)
+    spend(one, cost_usd=1e6)
 
     assert (False, 1e6) == (one.stop.is_set, one.spent_usd)
+
+
+def test_tries_that_brought_no_answer_are_paid_for_too(tmp_path):
+    one = budget(tmp_path, max_cost_usd=0.3)
+    spend(
+        one, attempt=reply(usage=Usage(cost_usd=0.1), discarded=(Usage(cost_usd=0.05), Usage(cost_usd=0.05)))
+    )
+    assert pytest.approx(0.2) == one.spent_usd
+    spend(one, attempt=failure(usage=Usage(cost_usd=0.1), discarded=()))
+
+    assert one.stop.is_set
+    assert 0 == one.n_untold
+
+
+def test_a_failure_that_took_nothing_costs_nothing(tmp_path):
+    one = budget(tmp_path)
+    spend(one, Prices(1.0, 1.0), attempt=failure())
+
+    assert (None, 0, 0) == (one.spent_usd, one.n_untold, one.n_estimated)
+
+
+@pytest.mark.parametrize("usage", [{}, {"prompt_tokens": 1000}, {"completion_tokens": 100}])
+def test_a_price_counts_by_an_estimate_where_a_server_tells_no_tokens(tmp_path, usage):
+    one = budget(tmp_path, max_cost_usd=0.002)
+    spend(one, Prices(1.0, 1.0), **usage)
+    assert 1 == one.n_estimated
+    assert 0.0009 < one.spent_usd < 0.0015
+    spend(one, Prices(1.0, 1.0), **usage)
+
+    assert one.stop.is_set
 
 
 # --- time --------------------------------------------------------------------------------------------

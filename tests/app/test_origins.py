@@ -4,7 +4,7 @@ import pytest
 from builders import entry, model, question
 
 from omnibench import __version__
-from omnibench.app.origins import differing_pool, join_origins, moved_name
+from omnibench.app.origins import differing_pool, join_origins, moved_name, origins_by_server
 from omnibench.app.survey import Place, Unit
 from omnibench.records import Origin, Pair
 
@@ -85,3 +85,13 @@ def test_answers_of_the_same_model_or_of_unknown_ones_or_that_are_replaced_say_n
 
 def test_a_provider_without_digests_accuses_nobody():
     assert moved_name(model(), Origin(), [unit(of(DIGESTS[0]))]) is None
+
+
+def test_each_server_of_a_pool_has_an_origin_of_its_own():
+    told = [Origin(digest="a", quantization="Q4"), Origin(digest="b")]
+    found = origins_by_server(["http://h", "http://i"], told, "Q8")
+
+    assert [("a", "Q4", __version__), ("b", "Q8", __version__)] == [
+        (one.digest, one.quantization, one.omnibench) for one in found.values()
+    ]
+    assert [None] == [one.digest for one in origins_by_server(["http://h"], (), None).values()]

@@ -8,6 +8,7 @@ from omnibench.ask.addresses import (
     base_url_of_host,
     base_urls,
     is_loopback,
+    proxy_of,
     reach_of,
     same_place,
     shown_host,
@@ -199,3 +200,22 @@ def test_a_text_loses_the_passwords_of_its_urls():
     said = without_credentials("Unknown scheme for proxy URL('ht!tp://user:pw@h:9') or http://i/a@b")
 
     assert "Unknown scheme for proxy URL('ht!tp://h:9') or http://i/a@b" == said
+
+
+@pytest.mark.parametrize(
+    ("url", "proxy"),
+    [
+        ("http://h:8/v1", "proxy:3128"),
+        ("https://h/v1", None),
+        ("http://127.0.0.1:8/v1", None),
+        ("http://near.lan/v1", None),
+    ],
+)
+def test_a_proxy_of_the_environment_is_named_without_its_password(monkeypatch, url, proxy):
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("http_proxy", "http://user:secret@proxy:3128")
+    monkeypatch.setenv("no_proxy", "near.lan")
+
+    assert proxy == proxy_of(url)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from ask_builders import endpoint, failure, reply
@@ -439,3 +440,63 @@ def test_a_rate_is_kept(rate, low, high):
     _, recorded, _, seconds = ask(lambda: Servers(slots=[50], seconds=[0.1], **rate), 200)
     assert 200 == len(recorded)
     assert low <= seconds <= high
+
+
+# --- rates -------------------------------------------------------------------------------------------
+
+
+class Metered(Servers):
+    """Notes when each question came, and takes a fixed number of tokens for it."""
+
+    def __init__(self, tokens, **changes):
+        super().__init__(slots=[64], **changes)
+        self.tokens, self.sent = tokens, []
+
+    async def ask(self, made, number=0):
+        self.sent.append(asyncio.get_running_loop().time())
+        answer = await super().ask(made, number)
+        return replace(answer, usage=Usage(prompt_tokens=self.tokens - 1, completion_tokens=1))
+
+
+def most_in_a_minute(times):
+    return max(sum(start <= time < start + 60.0 for time in times) for start in times)
+
+
+@pytest.mark.parametrize("seconds", [0.1, 4.0, 45.0])
+@pytest.mark.parametrize("concurrency", [None, 16])
+def test_no_minute_has_more_tokens_than_were_allowed(seconds, concurrency):
+    def build():
+        servers = Metered(400, seconds=[seconds], tokens_a_minute=6000)
+        servers.endpoint = replace(servers.endpoint, concurrency=concurrency)
+        return servers
+
+    servers, recorded, _, took = ask(build, 60)
+
+    assert 60 == len(recorded)
+    assert most_in_a_minute(servers.sent) <= 6000 / 400
+    if concurrency:
+        assert took < (60 * 400 / 6000 + 2.5) * 60  # and the allowance is used
+
+
+def test_no_minute_has_more_requests_than_were_allowed():
+    servers, _, _, took = ask(lambda: Metered(400, seconds=[4.0], requests_a_minute=20), 60)
+
+    assert most_in_a_minute(servers.sent) <= 20
+    assert took < 3.2 * 60
+
+
+# --- what tries take ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [failure(), reply("")], ids=["failed", "empty"])
+def test_what_tries_without_an_answer_took_comes_with_the_answer(first):
+    class Wasteful(Servers):
+        async def ask(self, made, number=0):
+            self.asked[number] += 1
+            usage = Usage(cost_usd=self.asked[number] / 100)
+            return replace(first if self.asked[number] == 1 else reply(), usage=usage)
+
+    _, ((_, attempt),), _, _ = ask(Wasteful, 1)
+
+    assert ("A", 0.02) == (attempt.text, attempt.usage.cost_usd)
+    assert [0.01] == [usage.cost_usd for usage in attempt.discarded]

@@ -84,39 +84,47 @@ def test_a_server_that_lost_its_slots_is_sent_less():
     assert pace.limit < high / 2
 
 
+def sent_at(allowance, n, *, now=0.0):
+    """When n requests in a row are sent, with nothing answered meanwhile."""
+    times = []
+    for _ in range(n):
+        now += allowance.wait_s(now)
+        allowance.take(now)
+        times.append(now)
+    return times
+
+
 def test_requests_a_minute_are_spread_evenly():
     allowance = Allowance(requests_a_minute=30)
-    assert [0.0, 2.0, 4.0] == [allowance.wait_s(100.0) for _ in range(3)]
+    assert [100.0, 102.0, 104.0] == sent_at(allowance, 3, now=100.0)
     assert 0.0 == allowance.wait_s(200.0)
 
 
-def test_tokens_a_minute_put_off_what_comes_after_them():
+def test_before_the_first_answer_one_request_finds_out_what_requests_take():
     allowance = Allowance(tokens_a_minute=6000)
-    assert 0.0 == allowance.wait_s(10.0)
-    allowance.spend(10.0, 1000)
+    reserved = allowance.take(10.0)
+    assert 60.0 == allowance.wait_s(10.0)
+    allowance.settle(reserved, 1000)
+    assert 9.0 == allowance.wait_s(11.0)
+
+
+def test_what_is_on_its_way_counts_for_what_is_usual():
+    allowance = Allowance(tokens_a_minute=6000)
+    allowance.settle(allowance.take(0.0), 500)
+    assert [5.0, 10.0, 15.0] == sent_at(allowance, 3, now=5.0)
+
+
+def test_more_than_was_reserved_puts_the_next_one_off_and_less_lets_it_go():
+    allowance = Allowance(tokens_a_minute=6000)
+    allowance.settle(allowance.take(0.0), 500)
+    allowance.settle(allowance.take(5.0), 1500)
     assert 10.0 == allowance.wait_s(10.0)
-    assert 0.0 == allowance.wait_s(30.0)
-
-
-def test_tokens_of_what_is_on_its_way_count_as_usual_until_they_are_told():
-    allowance = Allowance(tokens_a_minute=6000)
-    allowance.wait_s(0.0)
-    allowance.spend(0.0, 1000)
-    assert [10.0, 20.0] == [allowance.wait_s(0.0) for _ in range(2)]
-    allowance.spend(20.0, 500)
-    assert 5.0 == allowance.wait_s(20.0)
-
-
-def test_what_was_not_answered_took_no_tokens():
-    allowance = Allowance(tokens_a_minute=6000)
-    allowance.wait_s(0.0)
-    allowance.spend(0.0, 1000)
-    assert 10.0 == allowance.wait_s(0.0)
-    allowance.spend(12.0, None)
-    assert 0.0 == allowance.wait_s(12.0)
+    allowance.settle(allowance.take(20.0), None)  # no answer: it has taken nothing
+    assert 0.0 == allowance.wait_s(20.0)
 
 
 def test_without_a_rate_nothing_waits():
     allowance = Allowance()
-    allowance.spend(1.0, 10**9)
-    assert [0.0] * 3 == [allowance.wait_s(1.0) for _ in range(3)]
+    allowance.settle(allowance.take(1.0), 10**9)
+    assert [1.0] * 3 == sent_at(allowance, 3, now=1.0)
+    assert not allowance.is_limited

@@ -1,9 +1,10 @@
 """Several servers and several providers take questions from one queue, and each answer says who gave it."""
 
 import json
+import socket
 
 import pytest
-from processes import entries_of, run_main, write_bank
+from processes import entries_of, run_main, start_main, write_bank
 from provider_server import provider_server
 
 N = 30
@@ -105,10 +106,55 @@ def test_each_model_is_asked_where_it_is(servers, tmp_path):
     }
 
 
+def test_answers_of_a_pool_with_two_digests_say_which_gave_them(servers, tmp_path):
+    for server, digest in zip(servers, ("aaa", "bbb"), strict=True):
+        server.reset(flavour="ollama", models=[{"id": "m", "digest": digest}], answer="A", latency_s=0.02)
+    urls = ",".join(server.base_url for server in servers)
+    flags = ("--provider", "ollama", "--base-url", urls, "--models", "m", "--judge-model", "re")
+    done = run_main(*flags, "--concurrency", "2", cwd=tmp_path)
+    entries = entries_of(tmp_path).values()
+    report = run_main("report", "--format", "json", cwd=tmp_path)
+
+    assert 0 == done.returncode
+    assert {"aaa", "bbb"} == {entry["origin"]["digest"] for entry in entries}
+    assert 2 == json.loads(report.stdout)["models"][0]["n_digests"]
+
+
 def test_a_model_that_no_server_has_stops_the_run(servers, tmp_path):
     done = pool(servers, tmp_path, models="m,absent")
 
     assert (32, [0, 0]) == (done.returncode, n_answered(*servers))
+
+
+# --- waiting at the start ----------------------------------------------------------------------------
+
+
+def test_a_run_waits_for_a_server_that_is_not_there_yet(tmp_path):
+    """Started before the server, as after a reboot."""
+    write_bank(tmp_path, 3)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    flags = ("--provider", "vllm", "--base-url", f"http://127.0.0.1:{port}/v1", "--judge-model", "re")
+    process = start_main(*flags, "--models", "m", "--on-error", "wait", "--max-wait", "5m", cwd=tmp_path)
+    said = process.stderr.readline
+    while "waiting up to 5 min" not in (line := said()):
+        assert line, "the run ended"
+    with provider_server(flavour="vllm", models=[{"id": "m"}], port=port):
+        _, rest = process.communicate(timeout=60)
+
+    assert 0 == process.returncode, rest
+    assert 3 == len(entries_of(tmp_path))
+
+
+def test_a_run_that_is_not_to_wait_stops_at_once(tmp_path):
+    write_bank(tmp_path, 3)
+    done = run_main(
+        "--provider", "vllm", "--base-url", "http://127.0.0.1:1/v1", "--models", "m", cwd=tmp_path
+    )
+
+    assert 30 == done.returncode
+    assert "waiting" not in done.stderr
 
 
 # --- several providers -------------------------------------------------------------------------------

@@ -223,11 +223,11 @@ class Run:
 
     def _record_answer(self, asked: Asked, attempt: Attempt) -> None:
         job, pair, turn = asked.job, asked.job.pair, asked.turn.at(attempt.venue)
+        self._budget.spend(attempt, turn.prices, lambda: job.request.messages)
         if isinstance(attempt, Failure):
             self._record_failure(job, attempt, turn.endpoint)
             return
         self._n_errors_in_a_row = 0
-        self._budget.spend(attempt.usage, turn.prices)
         reading = read_reply(attempt.text, pair.question)
         observed = self._observe(job, attempt, turn)
         status = status_of(
@@ -270,7 +270,7 @@ class Run:
             self._watcher.said(f"{name}: {what}")
         if job.request.top_logprobs is not None and not reply.tokens:
             self._watcher.said(f"{name}: probabilities were asked for, and none came")
-        return Observed(mode=mode, flags=tuple(found), origin=turn.origin)
+        return Observed(mode=mode, flags=tuple(found), origin=turn.origins.get(reply.address, turn.origin))
 
     def _record_failure(self, job: Job, failure: Failure, endpoint: Endpoint) -> None:
         pair = job.pair

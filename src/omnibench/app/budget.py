@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.ask.addresses import reach_of
 from omnibench.errors import UsageError
-from omnibench.plan.cost import cost_of
+from omnibench.plan.cost import cost_of, estimated_usage
+from omnibench.records import Failure
 from omnibench.settings import venue_endpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from omnibench.app.clock import Clock
     from omnibench.ask.presets import Endpoint
     from omnibench.ask.stop import Stop
-    from omnibench.records import Model, Prices, Usage
+    from omnibench.records import Attempt, Model, Prices
     from omnibench.settings import Settings
 
 _SECONDS_AN_HOUR: Final = 3_600.0
@@ -33,12 +34,35 @@ class Budget:
         """None while nobody told a cost."""
         self.n_untold = 0
         """Replies whose cost neither their provider nor a price tells."""
+        self.n_estimated = 0
+        """Replies whose server told no tokens, so that the price is that of an estimate."""
 
-    def spend(self, usage: Usage, prices: Prices | None) -> None:
-        """Count one reply; ends the run when it was the one that used the budget up."""
-        cost = cost_of(usage, prices)
+    def spend(
+        self, attempt: Attempt, prices: Prices | None, messages: Callable[[], Sequence[Mapping[str, Any]]]
+    ) -> None:
+        """Count an attempt and the tries before it; ends the run when it was the one that used the budget up.
+
+        Args:
+            attempt: a failure too may have taken tokens.
+            prices: of the model, where anybody tells them.
+            messages: what was asked, for an estimate.
+        """
+        for usage in attempt.discarded:
+            self._add(cost_of(usage, prices) or 0.0)
+        if isinstance(attempt, Failure):
+            self._add(cost_of(attempt.usage, prices) or 0.0)
+            return
+        cost = cost_of(attempt.usage, prices)
+        if cost is None and prices is not None:
+            self.n_estimated += 1
+            cost = cost_of(estimated_usage(messages(), attempt), prices)
         if cost is None:
             self.n_untold += 1
+        else:
+            self._add(cost, is_told=True)
+
+    def _add(self, cost: float, *, is_told: bool = False) -> None:
+        if not (cost or is_told):
             return
         self.spent_usd = (self.spent_usd or 0.0) + cost
         limit = self._settings.max_cost_usd

@@ -66,6 +66,7 @@ class Judge:
     full_context: int | None = None
     """The context of an on-demand server that forgets the beginning of a brief when it is full."""
     prices: Prices | None = None
+    timeout_s: float = TIMEOUT_S
     is_held_to_words: bool = True
     """Whether the endpoint is asked to let it say nothing but TRUE or FALSE."""
     down: tuple[FallbackCause, str] | None = None
@@ -100,7 +101,7 @@ class Judge:
             temperature=0.0,
             seed=None,
             mode=None,
-            timeout_s=TIMEOUT_S,
+            timeout_s=self.timeout_s,
         )
 
     def opinion_of(self, case: Case, attempt: Attempt) -> Opinion:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +15,8 @@ from omnibench.ask.catalogue import (
     fetch_lmstudio_details,
     fetch_ollama_details,
 )
-from omnibench.ask.retry import ask_with_retries
+from omnibench.ask.doors import FIRST_PAUSE_S, LONGEST_PAUSE_S
+from omnibench.ask.retry import ask_with_retries, in_words
 from omnibench.errors import UsageError
 from omnibench.records import Failure
 from omnibench.settings import venue_endpoint
@@ -83,6 +85,27 @@ class Listings:
             self._catalogues[id(endpoint)] = found or Failure(kind="protocol", detail="the run is ending")
         return self._catalogues[id(endpoint)]
 
+    async def wait_for(self, endpoint: Endpoint, said: Callable[[str], None]) -> Catalogue | Failure:
+        """Return an endpoint's list; where the user wants a server that is away to be waited for, wait for it."""
+        loop = asyncio.get_running_loop()
+        deadline, pause_s = loop.time() + endpoint.max_wait_s, FIRST_PAUSE_S
+        found = await self.catalogue(endpoint)
+        was_away = False
+        while isinstance(found, Failure) and found.kind in AWAY and not self._stop.is_set:
+            if loop.time() + pause_s > deadline:
+                return found
+            if not was_away:
+                where = ", ".join(map(shown_url, endpoint.base_urls))
+                said(
+                    f"{where} is away ({found.summary}); waiting up to {in_words(endpoint.max_wait_s)} for it"
+                )
+            was_away = True
+            await self._stop.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+            self._catalogues.pop(id(endpoint), None)
+            found = await self.catalogue(endpoint)
+        return found
+
     async def offer(self, endpoint: Endpoint, model_id: str, *, is_fresh: bool = False) -> Offer | None:
         """Return what an endpoint says of a model, asked once unless it must be fresh; None where it does not."""
         catalogue = await self.catalogue(endpoint)
@@ -129,7 +152,7 @@ class Listings:
             SettingsInvalid, UsageError: an endpoint that the registry names cannot be asked.
         """
         endpoint = self._settings.endpoint
-        catalogue = await self.catalogue(endpoint)
+        catalogue = await self.wait_for(endpoint, said)
         if self._stop.is_set:
             return
         if isinstance(catalogue, Failure) and is_lost(catalogue):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from omnibench import __version__
@@ -28,6 +29,23 @@ def join_origins(origins: Sequence[Origin]) -> Origin:
         server=", ".join(servers) or None,
         omnibench=__version__,
     )
+
+
+def origins_by_server(
+    urls: Sequence[str], told: Sequence[Origin], quantization: str | None
+) -> dict[str, Origin]:
+    """Return what produces the answers of each server of a pool.
+
+    Args:
+        urls: of the servers.
+        told: what each says of itself, in their order; empty where a provider says nothing.
+        quantization: what the provider's list says of it.
+    """
+    known = told or [Origin()] * len(urls)
+    return {
+        url: replace(one, quantization=one.quantization or quantization, omnibench=__version__)
+        for url, one in zip(urls, known, strict=True)
+    }
 
 
 def differing_pool(model_id: str, origins: Sequence[Origin]) -> str | None:

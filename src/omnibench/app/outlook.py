@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from omnibench.app.models import wanted_tokens
-from omnibench.ask.addresses import reach_of, shown_host
+from omnibench.ask.addresses import proxy_of, reach_of, shown_host
 from omnibench.judge.brief import MAX_TOKENS as JUDGE_MAX_TOKENS
 from omnibench.judge.brief import build_judge_messages
 from omnibench.kinds.reasoning import split_reasoning
@@ -39,6 +39,8 @@ class Destination:
     hosts: tuple[str, ...]
     """Empty for the embedded server."""
     reach: Reach
+    proxies: tuple[str, ...]
+    """The environment's, through which it goes; host and port."""
     n_questions: int
     n_judgings: int
     prompt_tokens: int
@@ -149,7 +151,8 @@ def _judging_loads(
 
 def _destination(base_urls: Sequence[str], loads: Sequence[_Load]) -> Destination:
     loads = [load for load in loads if load.n]
-    reaches = [reach_of(url) for url in base_urls]
+    proxies = list(dict.fromkeys(filter(None, map(proxy_of, base_urls))))
+    reaches = [*map(reach_of, base_urls), *(reach_of(f"http://{proxy}") for proxy in proxies)]
     reaches += ["beyond"] * any(load.leaves for load in loads)
     about, most = 0.0, 0.0
     for load in loads:
@@ -160,6 +163,7 @@ def _destination(base_urls: Sequence[str], loads: Sequence[_Load]) -> Destinatio
     return Destination(
         hosts=tuple(shown_host(url) for url in base_urls),
         reach=max(reaches, key=_FAR.index, default="machine"),
+        proxies=tuple(proxies),
         n_questions=sum(load.n for load in loads if not load.is_judging),
         n_judgings=sum(load.n for load in loads if load.is_judging),
         prompt_tokens=round(sum(load.prompt_tokens for load in loads)),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from omnibench.app.failures import stopped_by
+from omnibench.app.judging import TIMEOUT_S as JUDGE_TIMEOUT_S
 from omnibench.app.judging import Judge
-from omnibench.app.listings import Listings
+from omnibench.app.listings import AWAY, Listings
 from omnibench.app.models import Limits, aliases_of, find_judge_prices
-from omnibench.app.origins import differing_pool, join_origins
+from omnibench.app.origins import differing_pool, join_origins, origins_by_server
 from omnibench.ask.addresses import shown_url
 from omnibench.ask.catalogue import (
     Catalogue,
@@ -27,16 +28,16 @@ from omnibench.ask.doors import Hall
 from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server, find_weights, server_version
 from omnibench.ask.origin import fetch_origins
 from omnibench.ask.pool import Lane
+from omnibench.ask.stop import Stop
 from omnibench.errors import UsageError
 from omnibench.plan.select import size_gb
 from omnibench.records import Failure, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
-    from omnibench.ask.stop import Stop
     from omnibench.records import Mode, Model, Prices, Venue
     from omnibench.settings import NamedJudge, Settings
 
@@ -55,6 +56,8 @@ class Turn:
     prices: Prices | None = None
     origin: Origin
     """What produces the answers of this turn."""
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+    """The same by server, where there are several."""
     elsewhere: tuple[tuple[Venue, Turn], ...] = ()
     """The model's turns at its other endpoints, whose doors the lane has too."""
 
@@ -73,15 +76,23 @@ class Seen:
     origin: Origin
 
 
-async def fetch_offered_models(settings: Settings) -> tuple[str, ...]:
+async def fetch_offered_models(
+    settings: Settings, stop: Stop | None = None, said: Callable[[str], None] = lambda _: None
+) -> tuple[str, ...]:
     """Return the ids that the provider lists.
+
+    Args:
+        settings: of the run.
+        stop: ends the wait for a server that is away, where the user wants one.
+        said: hears of that wait.
 
     Raises:
         ProviderStopped.
     """
     if not settings.endpoint.base_urls:
         return (DEFAULT_MODEL,)  # the embedded server has the one that came with it
-    catalogue = await fetch_catalogue(settings.endpoint)
+    listings = Listings(settings, stop or Stop())
+    catalogue = await listings.wait_for(settings.endpoint, said)
     if isinstance(catalogue, Failure):
         raise stopped_by(catalogue, settings.endpoint)
     return tuple(catalogue.offers)
@@ -196,13 +207,15 @@ class Provider:
             lane = lane.only(servers.base_urls)
             where = ", ".join(map(shown_url, servers.base_urls))
             self._watcher.said(f"{model_id} is at {where} alone, and asked there")
+        origins = await self._origins(servers, offer or Offer(model_id=model_id))
         turn = Turn(
             endpoint=servers,
             lane=lane,
             limits=Limits(),
             aliases=_aliases(model_id, offer),
             prices=prices or (offer.prices if offer else None),
-            origin=await self._origin(servers, offer or Offer(model_id=model_id)),
+            origin=join_origins(tuple(origins.values())),
+            origins=origins,
         )
         if endpoint.preset.dialect == "ollama":
             self._watcher.said(f"loading {model_id}")
@@ -210,12 +223,15 @@ class Provider:
         return replace(turn, limits=_limits_of(offer))
 
     async def _origin(self, endpoint: Endpoint, offer: Offer) -> Origin:
-        """Find out what will produce the answers; what is not told costs nothing."""
+        """Find out what will produce the answers, as far as it holds of every server."""
+        return join_origins(tuple((await self._origins(endpoint, offer)).values()))
+
+    async def _origins(self, endpoint: Endpoint, offer: Offer) -> dict[str, Origin]:
+        """Find out what will produce the answers of each server; what is not told costs nothing."""
         told = await self._stop.unless_set(fetch_origins(endpoint, offer.model_id)) or ()
         if differs := differing_pool(offer.model_id, told):
             self._watcher.said(differs)
-        origin = join_origins(told)
-        return replace(origin, quantization=origin.quantization or offer.quantization)
+        return origins_by_server(endpoint.base_urls, told, offer.quantization)
 
     async def _load_context(self, endpoint: Endpoint, model_id: str) -> int | None:
         """Load an Ollama model and return the context that it has now; None where that is not known."""
@@ -252,14 +268,17 @@ class Provider:
 
     async def _find_judge(self, named: NamedJudge) -> Judge:
         priced = self._judge_prices.get(named.model_id)
-        judge = Judge(name=named.name, model_id=named.model_id, prices=priced)
+        timeout_s = self._settings.timeout_s or JUDGE_TIMEOUT_S
+        judge = Judge(name=named.name, model_id=named.model_id, prices=priced, timeout_s=timeout_s)
         endpoint = self._settings.judge_endpoint
         if endpoint.preset.is_embedded:
             return judge  # embedded: it is a file
         catalogue = await self.listings.catalogue(endpoint)
         if self._stop.is_set:
             return judge
-        if isinstance(catalogue, Failure):
+        if isinstance(catalogue, Failure) and catalogue.kind in AWAY and endpoint.max_wait_s:
+            self._watcher.said(f"judge {judge.model_id} is away ({catalogue.summary}); it is waited for")
+        elif isinstance(catalogue, Failure):
             judge.down = ("unavailable", f"judge unavailable ({catalogue.summary})")
         elif (offer := catalogue.find(judge.model_id)) is None:
             judge.down = ("not_installed", f"judge model {judge.model_id} is not installed")

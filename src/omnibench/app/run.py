@@ -65,6 +65,8 @@ class RunOutcome:
     """Of this run's answers and verdicts; None where nobody told."""
     n_untold: int = 0
     """Replies whose cost nobody told."""
+    n_estimated: int = 0
+    """Replies whose tokens nobody told, so that their cost is that of an estimate."""
     n_loads: int = 0
     """How often a server that loads on demand was made to change models; 0 for other servers."""
     n_saved: int = 0
@@ -152,7 +154,9 @@ async def _choose(settings: Settings, stop: Stop, watcher: Watcher) -> tuple[Mod
     """Choose the models to ask; a provider without a registry is asked what it has, and the screen says so."""
     if not needs_offered_models(settings):
         return choose_models(settings, None)
-    chosen = choose_models(settings, await _unless_stopped(fetch_offered_models(settings), stop))
+    chosen = choose_models(
+        settings, await _unless_stopped(fetch_offered_models(settings, stop, watcher.said), stop)
+    )
     names = ", ".join(model.model_id for model in chosen)
     watcher.said(f"no {registry_name(settings)} here: asking what the provider lists, {names}")
     return chosen
@@ -273,5 +277,6 @@ def _outcome(
         budget=None if work.is_done else budget.stop.budget,
         cost_usd=budget.spent_usd,
         n_untold=budget.n_untold,
+        n_estimated=budget.n_estimated,
         n_loads=work.n_loads,
     )

@@ -10,7 +10,6 @@ from omnibench.app.judging import build_case, known, method_of, rule_verdict
 from omnibench.app.seat import Seat
 from omnibench.judge.panel import decide, stored_opinions
 from omnibench.judge.rules import judge_dict, opinion_dict
-from omnibench.records import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -173,8 +172,7 @@ class Verdicts:
 
     def _heard(self, seat: Seat, ask: Ask, attempt: Attempt) -> None:
         judge, was_down, was_held = seat.judge, seat.judge.down, seat.judge.is_held_to_words
-        if isinstance(attempt, Reply):
-            self._budget.spend(attempt.usage, judge.prices)
+        self._budget.spend(attempt, judge.prices, lambda: seat.request_of(ask).messages)
         seat.heard(ask, attempt)
         if judge.down and not was_down:
             self._watcher.said(f"{judge.down[1]}: {self._who_else} from here, and the next run asks it again")

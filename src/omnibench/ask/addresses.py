@@ -7,6 +7,7 @@ import re
 import socket
 from typing import Final, Literal
 from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from omnibench.errors import SettingsInvalid
 
@@ -118,6 +119,16 @@ def _address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | No
         except (OSError, ValueError):
             return None
     return getattr(address, "ipv4_mapped", None) or address
+
+
+def proxy_of(url: str) -> str | None:
+    """Return host and port of the environment's proxy through which a URL is reached, or None."""
+    parts = urlsplit(url)
+    if is_loopback(url) or proxy_bypass(parts.netloc.rpartition("@")[2]):
+        return None
+    proxies = getproxies()
+    proxy = proxies.get(parts.scheme) or proxies.get("all")
+    return shown_host(proxy if "://" in proxy else f"//{proxy}") if proxy else None
 
 
 def is_loopback(url: str) -> bool:

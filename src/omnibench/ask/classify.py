@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
@@ -58,8 +59,9 @@ def classify_body(
         return Failure(kind="protocol", detail=f"HTTP 200 with {what}: {_one_line(start)}", is_transient=True)
     if not isinstance(body, dict):
         return Failure(kind="protocol", detail="HTTP 200, but no JSON object", is_transient=True)
+    usage = _usage_of(body.get("usage"))
     if body.get("error"):
-        return _classify_error_object(200, body, headers or {})
+        return replace(_classify_error_object(200, body, headers or {}), usage=usage)
     choices = body.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
         return Failure(kind="protocol", detail="HTTP 200 without choices", is_transient=True)
@@ -67,12 +69,12 @@ def classify_body(
     if choice.get("error") or choice.get("finish_reason") in ("error", "abort"):
         # OpenRouter sends the upstream's failure with the part that it had: not an answer.
         error = choice.get("error") or {"message": f"finish_reason {choice.get('finish_reason')}"}
-        return _classify_error_object(200, {"error": error}, headers or {})
-    return _reply_of(body, choice, latency_s, answered_at)
+        return replace(_classify_error_object(200, {"error": error}, headers or {}), usage=usage)
+    return _reply_of(body, choice, usage, latency_s, answered_at)
 
 
 def _reply_of(
-    body: Mapping[str, Any], choice: Mapping[str, Any], latency_s: float, answered_at: str
+    body: Mapping[str, Any], choice: Mapping[str, Any], usage: Usage, latency_s: float, answered_at: str
 ) -> Reply:
     message = choice.get("message")
     message = message if isinstance(message, dict) else {}
@@ -87,7 +89,7 @@ def _reply_of(
         finish_reason=finish_reason if isinstance(finish_reason, str) else None,
         served_model=served_model if isinstance(served_model, str) else None,
         upstream=upstream if isinstance(upstream, str) else None,
-        usage=_usage_of(body.get("usage")),
+        usage=usage,
         tokens=tokens_of(choice.get("logprobs")),
         latency_s=latency_s,
         answered_at=answered_at,

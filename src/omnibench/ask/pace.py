@@ -8,7 +8,8 @@ loss.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from typing import Final
 
 START: Final = 2
@@ -140,36 +141,43 @@ class Pace:
 
 @dataclass(slots=True)
 class Allowance:
-    """At most so many requests, and so many tokens, a minute; spread evenly, since providers count differently."""
+    """At most so many requests, and so many tokens, a minute; spread evenly, since providers count differently.
+
+    What a request takes is known when it is answered. Until then it counts for what is usual, and for a minute's tokens
+    while nothing is known: the first goes alone to find out.
+    """
 
     requests_a_minute: float | None = None
     tokens_a_minute: float | None = None
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Who waits holds it: the next one looks when this one has gone."""
     _next_request: float = 0.0
     _next_token: float = 0.0
     _tokens: int = 0
-    _n_spent: int = 0
-
-    def wait_s(self, now: float) -> float:
-        """Return how long a request must wait, and count it as sent then, with as many tokens as are usual."""
-        at = now
-        if self.requests_a_minute:
-            at = max(at, self._next_request)
-        if self.tokens_a_minute:
-            at = max(at, self._next_token)
-            self._next_token = at + self._seconds(self._usual_tokens)
-        if self.requests_a_minute:
-            self._next_request = at + _WINDOW_S / self.requests_a_minute
-        return at - now
-
-    def spend(self, now: float, tokens: int | None) -> None:
-        """Count the tokens of a question and its answer, in place of those that are usual; None without an answer."""
-        self._next_token = max(now, self._next_token) + self._seconds((tokens or 0) - self._usual_tokens)
-        if tokens is not None:
-            self._tokens, self._n_spent = self._tokens + tokens, self._n_spent + 1
+    _n_settled: int = 0
 
     @property
-    def _usual_tokens(self) -> float:
-        return self._tokens / self._n_spent if self._n_spent else 0.0
+    def is_limited(self) -> bool:
+        """Whether anything ever waits."""
+        return bool(self.requests_a_minute or self.tokens_a_minute)
+
+    def wait_s(self, now: float) -> float:
+        """Return how long the next request must wait, as things stand."""
+        return max(self._next_request - now, self._next_token - now, 0.0)
+
+    def take(self, now: float) -> float:
+        """Count a request as sent; return the tokens that are reserved for it."""
+        if self.requests_a_minute:
+            self._next_request = now + _WINDOW_S / self.requests_a_minute
+        reserved = self._tokens / self._n_settled if self._n_settled else self.tokens_a_minute or 0.0
+        self._next_token = max(now, self._next_token) + self._seconds(reserved)
+        return reserved
+
+    def settle(self, reserved: float, tokens: int | None) -> None:
+        """Count what a question and its answer took in place of what was reserved; None where there is no answer."""
+        self._next_token += self._seconds((tokens or 0) - reserved)
+        if tokens is not None:
+            self._tokens, self._n_settled = self._tokens + tokens, self._n_settled + 1
 
     def _seconds(self, tokens: float) -> float:
         return _WINDOW_S * tokens / self.tokens_a_minute if self.tokens_a_minute else 0.0

@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from omnibench.ask.addresses import shown_host
 from omnibench.ask.doors import REFUSED, Doors, Hall, doors_of
 from omnibench.ask.retry import ask_with_retries
-from omnibench.records import Failure
+from omnibench.records import Failure, Reply, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from omnibench.records import Attempt, Request, Venue
 
 T = TypeVar("T")
+_NOTHING: Final = Usage()
+_LOOK_AGAIN_S: Final = 1.0
 
 
 class Lane:
@@ -131,38 +133,56 @@ class Lane:
     async def _ask(self, held: list[Door], request: Request) -> Attempt:
         """Ask, retries included, and again elsewhere or when a server is back; `held` is the door it stands at."""
         tried: list[Door] = []
+        used: list[Usage] = []
         while True:
             attempt = await ask_with_retries(
-                lambda: self._send(held, request),
+                lambda: self._send(held, request, used),
                 sleep=self._stop.sleep,
                 has_answered=lambda: held[0].client.has_answered,
                 is_stopping=self._is_ending,
                 on_wait=self._on_wait,
             )
-            if not isinstance(attempt, Failure):
-                return attempt
-            settled = await self._stop.unless_set(self.doors.settle(held[0], attempt, tried))
-            if settled is None or isinstance(settled, Failure) or self._is_ending():
-                return settled if isinstance(settled, Failure) else attempt
-            held[0] = settled
+            if isinstance(attempt, Failure):
+                settled = await self._stop.unless_set(self.doors.settle(held[0], attempt, tried))
+                if settled is not None and not isinstance(settled, Failure) and not self._is_ending():
+                    held[0] = settled
+                    continue
+                attempt = settled if isinstance(settled, Failure) else attempt
+            discarded = tuple(usage for usage in used if usage is not attempt.usage)
+            return replace(attempt, discarded=discarded) if discarded else attempt
 
-    async def _send(self, held: list[Door], request: Request) -> Attempt:
-        """Send once; where a door was found shut in doing so, at once through another."""
+    async def _send(self, held: list[Door], request: Request, used: list[Usage]) -> Attempt:
+        """Send once; where a door was found shut in doing so, at once through another. `used` grows by what it took."""
         while True:
             held[0] = self.doors.move(held[0])
             door, clock = held[0], asyncio.get_running_loop()
-            if wait_s := door.allowance.wait_s(clock.time()):
-                await self._stop.sleep(wait_s)
+            reserved = await self._pass(door)
             sent_at = clock.time()
             attempt = await self._ask_at(door, request)
             self.doors.heard(door, attempt, sent_at, request.timeout_s)
-            if not isinstance(attempt, Failure):
-                used = (attempt.usage.prompt_tokens or 0) + (attempt.usage.completion_tokens or 0)
-                door.allowance.spend(clock.time(), used)
+            door.allowance.settle(reserved, _tokens_of(attempt))
+            if attempt.usage != _NOTHING:
+                used.append(attempt.usage)
+            is_elsewhere = (
+                isinstance(attempt, Failure)
+                and attempt.kind in ("connection", *REFUSED)
+                and not door.is_open
+                and self.doors.are_any_open
+            )
+            if not is_elsewhere or self._is_ending():
                 return attempt
-            is_elsewhere = attempt.kind in ("connection", *REFUSED) and not door.is_open
-            if not is_elsewhere or not self.doors.are_any_open or self._is_ending():
-                return attempt
+
+    async def _pass(self, door: Door) -> float:
+        """Wait until the door's allowance lets a request through; return the tokens that it reserves."""
+        allowance, clock = door.allowance, asyncio.get_running_loop()
+        if not allowance.is_limited:
+            return 0.0
+        async with allowance.turn:
+            while (wait_s := allowance.wait_s(clock.time())) > 0 and not self._is_ending():
+                await self._stop.sleep(
+                    min(wait_s, _LOOK_AGAIN_S)
+                )  # an answer may have taken less than expected
+            return allowance.take(clock.time())
 
     async def _ask_at(self, door: Door, request: Request) -> Attempt:
         """Ask through one door; another endpoint knows the model by a name of its own."""
@@ -171,9 +191,12 @@ class Lane:
             extra_body = {**request.extra_body, **venue.extra_body}
             request = replace(request, model_id=venue.model_id, extra_body=extra_body)
         attempt = await door.client.ask(request, door.number)
-        if isinstance(attempt, Failure) and len(self.doors.all) > 1 and attempt.kind != "connection":
-            attempt = replace(attempt, detail=f"{attempt.detail} ({shown_host(door.url)})")
-        return attempt if venue is None else replace(attempt, venue=venue)
+        if len(self.doors.all) == 1:
+            return attempt
+        if isinstance(attempt, Reply):
+            return replace(attempt, venue=venue, address=door.url)
+        named = "" if attempt.kind == "connection" else f" ({shown_host(door.url)})"
+        return replace(attempt, venue=venue, detail=f"{attempt.detail}{named}")
 
     def _is_ending(self) -> bool:
         return self._stop.is_set
@@ -185,8 +208,8 @@ class Lane:
 
 
 def _tokens_of(attempt: Attempt) -> int | None:
-    """Return what a question and its answer took, None where there is no answer."""
-    if isinstance(attempt, Failure):
+    """Return what a question and its answer took, None where nothing was taken."""
+    if isinstance(attempt, Failure) and attempt.usage == _NOTHING:
         return None
     return (attempt.usage.prompt_tokens or 0) + (attempt.usage.completion_tokens or 0)
 

@@ -117,8 +117,9 @@ def _cost(outcome: RunOutcome) -> str:
     """Say what a run cost; nothing where nobody tells costs."""
     if outcome.cost_usd is None:
         return ""
-    untold = f" (and {outcome.n_untold} whose cost nobody told)" if outcome.n_untold else ""
-    return f", {dollars(outcome.cost_usd)}{untold}"
+    notes = [f"and {outcome.n_untold} whose cost nobody told"] * bool(outcome.n_untold)
+    notes += [f"{outcome.n_estimated} by an estimate of their tokens"] * bool(outcome.n_estimated)
+    return f", {dollars(outcome.cost_usd)}" + (f" ({', '.join(notes)})" if notes else "")
 
 
 def dollars(amount: float) -> str:

@@ -72,8 +72,12 @@ def add_provider_flags(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let a finished model go before the next one loads (Ollama; no effect elsewhere)",
     )
-    group.add_argument("--rpm", type=_number(0.001, 1e6), metavar="N", help="at most N requests a minute")
-    group.add_argument("--tpm", type=_number(1, 1e9), metavar="N", help="at most N tokens a minute")
+    group.add_argument(
+        "--rpm", type=_number(0.001, 1e6), metavar="N", help="at most N requests a minute, a pool together"
+    )
+    group.add_argument(
+        "--tpm", type=_number(1, 1e9), metavar="N", help="at most N tokens a minute, a pool together"
+    )
 
 
 def add_asking_flags(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +105,7 @@ def add_asking_flags(parser: argparse.ArgumentParser) -> None:
         "--timeout",
         type=_number(0.001, 1e6),
         metavar="S",
-        help="seconds a question (600 non_think, 3600 think)",
+        help="seconds a question (default: 600 non_think, 3600 think) or a verdict (600)",
     )
     group.add_argument("--retry", default="", metavar="LIST", help="ask again: truncated,empty,filtered")
     group.add_argument(

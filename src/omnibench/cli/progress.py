@@ -234,7 +234,8 @@ def outlook_line(destinations: Sequence[Destination]) -> str:
 def _outlook(one: Destination) -> str:
     parts = [counted(one.n_questions, "question")] * bool(one.n_questions)
     parts += [f"up to {counted(one.n_judgings, 'request')} to judge"] * bool(one.n_judgings)
-    hosts = ", ".join(one.hosts) or "in this process"
+    through = f", through the proxy {', '.join(one.proxies)}" if one.proxies else ""
+    hosts = (", ".join(one.hosts) or "in this process") + through
     where = {
         "machine": f"stay on this machine ({hosts})",
         "network": f"leave this machine and stay in its network ({hosts})",

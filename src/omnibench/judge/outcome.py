@@ -100,7 +100,7 @@ def build_entry(
             "prompt_tokens": usage.prompt_tokens,
             "completion_tokens": usage.completion_tokens,
             "reasoning_tokens": usage.reasoning_tokens,
-            "cost_usd": usage.cost_usd,
+            "cost_usd": _charged(reply),
         },
         "latency_s": reply.latency_s,
         "answered_at": reply.answered_at,
@@ -110,6 +110,12 @@ def build_entry(
         **({"origin": origin} if origin else {}),
         **_tail(job),
     }
+
+
+def _charged(reply: Reply) -> float | None:
+    """Return what the provider says that the answer cost, tries that brought none included."""
+    told = [usage.cost_usd for usage in (*reply.discarded, reply.usage) if usage.cost_usd is not None]
+    return sum(told) if told else None
 
 
 def _answered_by(reply: Reply) -> dict[str, Any]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from omnibench.plan.prompt import estimate_message_tokens, estimate_tokens
+from omnibench.records import Usage
 
 if TYPE_CHECKING:
-    from omnibench.records import Prices, Usage
+    from collections.abc import Mapping, Sequence
+
+    from omnibench.records import Prices, Reply
 
 _TOKENS_PRICED = 1e6
 
@@ -22,3 +27,12 @@ def cost_of(usage: Usage, prices: Prices | None) -> float | None:
 def price_of(prices: Prices, prompt_tokens: float, completion_tokens: float) -> float:
     """Return the dollars that so many tokens cost."""
     return (prompt_tokens * prices.prompt + completion_tokens * prices.completion) / _TOKENS_PRICED
+
+
+def estimated_usage(messages: Sequence[Mapping[str, Any]], reply: Reply) -> Usage:
+    """Estimate what a reply took whose server does not tell, rather too much than too little."""
+    return Usage(
+        prompt_tokens=reply.usage.prompt_tokens or estimate_message_tokens(messages),
+        completion_tokens=reply.usage.completion_tokens
+        or estimate_tokens(reply.raw_text + reply.reasoning_text),
+    )
