@@ -15,7 +15,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from omnibench.ask.addresses import without_credentials
-from omnibench.ask.error_table import REDIRECT, case_of
+from omnibench.ask.error_table import BY_PAGE, BY_STATUS, REDIRECT, case_of, is_page
 from omnibench.ask.logprobs import tokens_of
 from omnibench.kinds.reasoning import split_reasoning
 from omnibench.records import Failure, Reply, Usage
@@ -53,9 +53,7 @@ def classify_body(
     try:
         body = clean(json.loads(content))
     except (ValueError, RecursionError):
-        start = clean(content[:_MAX_SEARCHED].decode("utf-8", "replace"))[:80]
-        what = "an HTML page" if start.lstrip().lower().startswith("<") else "no valid JSON"
-        return Failure(kind="protocol", detail=f"HTTP 200 with {what}: {_one_line(start)}", is_transient=True)
+        return classify_no_json(content, clean)
     if not isinstance(body, dict):
         return Failure(kind="protocol", detail="HTTP 200, but no JSON object", is_transient=True)
     if body.get("error"):
@@ -69,6 +67,24 @@ def classify_body(
         error = choice.get("error") or {"message": f"finish_reason {choice.get('finish_reason')}"}
         return _classify_error_object(200, {"error": error}, headers or {})
     return _reply_of(body, choice, latency_s, answered_at)
+
+
+def classify_no_json(content: bytes, clean: Callable[[Any], Any] = _as_it_is) -> Failure:
+    """Read an HTTP 200 whose body is no JSON."""
+    start = clean(content[:_MAX_SEARCHED].decode("utf-8", "replace"))[:80]
+    cause = BY_PAGE[200].cause if is_page(start) else None
+    what = "an HTML page" if cause else "no valid JSON"
+    detail = f"HTTP 200 with {what}: {_one_line(start)}"
+    return Failure(kind="protocol", detail=detail, is_transient=True, cause=cause)
+
+
+def classify_no_connection(why: str, where: str) -> Failure:
+    """Read why there is no connection; on the way to HTTPS a proxy that wants a password says so here."""
+    detail = f"{why} ({where})"
+    if why.startswith("407 "):
+        case = BY_STATUS[407]
+        return Failure(kind=case.kind, detail=detail, is_fatal=case.is_fatal, cause=case.cause, status=407)
+    return Failure(kind="connection", detail=detail, is_transient=True)
 
 
 def _reply_of(
