@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
+from omnibench.app.findings import SEEN
 from omnibench.app.models import Limits, build_job, is_same_model
 from omnibench.app.origins import moved_name
 from omnibench.app.outlook import build_outlook
@@ -35,10 +36,9 @@ if TYPE_CHECKING:
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
-    from omnibench.records import Attempt, Flag, Job, Mode, Model, Pair, Reply
+    from omnibench.records import Attempt, Flag, Job, Model, Pair, Reply
     from omnibench.settings import Settings
 
-_SEEN: Final[Mapping[Mode, str]] = {"think": "think", "non_think": "answer without thinking"}
 MAX_ERRORS_IN_A_ROW: Final = 10
 """So many kept failures without an answer between them are no longer single questions."""
 
@@ -257,7 +257,7 @@ class Run:
         mode = observed_mode(reply, shows_reasoning=turn.endpoint.preset.shows_reasoning)
         found: dict[Flag, str] = {}
         if mode and mode != model.mode:
-            found["mode_differs"] = f"{model.mode} was asked, and it was seen to {_SEEN[mode]}"
+            found["mode_differs"] = f"{model.mode} was asked, and it was seen to {SEEN[mode]}"
         if reply.served_model is not None and not is_same_model(name, reply.served_model, turn.aliases):
             found["other_model"] = f"answers come from {reply.served_model}"
         if turn.full_context and looks_cut(

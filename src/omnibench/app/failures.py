@@ -40,6 +40,8 @@ def advice_on(failure: Failure, endpoint: Endpoint, *, model: str = "", is_in_ru
     }
     if is_in_run:
         by_kind["bad_request"] = "If only this question fails, --on-error skip records the error and goes on."
+    else:
+        by_kind["server"] = "It answers with an error of its own: look at its log, or try again later."
     return hint_of(failure, preset, again) or by_kind.get(failure.kind, "").strip()
 
 
