@@ -99,8 +99,8 @@ def test_the_context_must_hold_the_longest_question_and_should_hold_its_answer(c
 @pytest.mark.parametrize(
     ("provider", "hint"),
     [
-        ("ollama", "Start the server with OLLAMA_CONTEXT_LENGTH=16384, or more. Or leave"),
-        ("vllm", "Start the server with a larger --max-model-len. Or leave"),
+        ("ollama", "Start the server with a larger OLLAMA_CONTEXT_LENGTH, at least 8192. Or leave"),
+        ("vllm", "Start the server with a larger --max-model-len, at least 8192. Or leave"),
         ("custom", "Leave"),
     ],
 )
@@ -109,6 +109,24 @@ def test_a_short_context_comes_with_what_to_do(provider, hint):
 
     assert found.hint.startswith(hint)
     assert found.hint.endswith("eave general/x.json out with --only.")
+
+
+@pytest.mark.parametrize(
+    ("longest", "trained", "part"),
+    [
+        (32_074, None, "at least 65536."),
+        (28_672, None, "at least 32768."),  # with 4,096 for the answer it fits to the token
+        (28_673, 131_072, "at least 65536."),
+        (32_074, 40_000, "at least 40000. Or leave"),
+        (32_074, 33_000, "at least 33000. It was trained for no more than 33000: 926 of 4096 are left"),
+        (32_074, 32_000, "It was trained for 32000 tokens, so no server can give it enough. Leave"),
+    ],
+)
+def test_the_context_that_is_advised_is_enough_or_said_not_to_be(longest, trained, part):
+    need = Need(n_questions=1, longest_tokens=longest, longest_at="d.json q1")
+    hint = of("context", context=4096, need=need, trained_context=trained).hint
+
+    assert part in hint
 
 
 def test_a_context_that_is_not_known_yet_says_what_the_model_was_trained_for():

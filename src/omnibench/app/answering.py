@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
-from omnibench.app.findings import SEEN
-from omnibench.app.models import Limits, build_job, is_same_model
+from omnibench.app.findings import SEEN, context_finding, need_of, roomy_context
+from omnibench.app.models import Limits, build_job, is_same_model, wanted_tokens
 from omnibench.app.origins import moved_name
 from omnibench.app.outlook import build_outlook
 from omnibench.app.pictures import UNSEEN, Pictures, without_unseen
@@ -23,7 +23,7 @@ from omnibench.errors import ModelUnknown, OmnibenchError, ProviderStopped
 from omnibench.judge.outcome import build_entry, build_failed_entry, observed_mode, read_reply, status_of
 from omnibench.judge.rules import judge_dict
 from omnibench.kinds import KINDS
-from omnibench.plan.prompt import estimate_tokens, looks_cut
+from omnibench.plan.prompt import looks_cut
 from omnibench.records import FINAL_STATUSES, Failure, Observed
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Run:
             for model in models:
                 if not self._stop.is_set:
                     async with self._provider.turn(model) as turn:
-                        self._warn_of_context(model, turn)
+                        await self._warn_of_context(model, turn)
                         await self._ask_all([(model, turn)])
             return
         async with AsyncExitStack() as open_turns:
@@ -206,20 +206,28 @@ class Run:
             )
         return job
 
-    def _warn_of_context(self, model: Model, turn: Turn) -> None:
-        pairs = [p.pair for unit in self._survey.of_model(model) for p in unit.places if p.is_to_ask]
-        longest = max(
-            estimate_tokens(p.question.text + "".join(p.question.options.values()), len(p.question.images))
-            for p in pairs
-        )
-        if turn.full_context and longest >= turn.full_context:
-            name = model.model_id
-            self._watcher.said(
-                f"{name} has a context of {turn.full_context} tokens, but the longest question needs about "
-                f"{longest}. Ollama would cut it without a word. Make a larger one and ask that: "
-                f"printf 'FROM {name}\\nPARAMETER num_ctx 16384\\n' > Modelfile && "
-                f"ollama create {name.replace(':', '-')}-16k -f Modelfile"
+    async def _warn_of_context(self, model: Model, turn: Turn) -> None:
+        """Say that a model's context is too short, now that it is loaded and known; Ollama's alone is not before."""
+        questions = [
+            (unit.source.path, place.pair.question)
+            for unit in self._survey.of_model(model)
+            for place in unit.places
+            if place.is_to_ask
+        ]
+        need, offer = need_of(questions, self._settings.prompt), await self._provider.offer(model.model_id)
+        found = context_finding(model, turn.full_context, offer, need, self._settings)
+        if found.state != "bad":
+            return
+        name = model.model_id
+        wanted = wanted_tokens(self._settings, model)
+        tokens = roomy_context(need.longest_tokens, wanted, offer.trained_context)
+        said = f"{name} has a context of {found.found}. Ollama would cut it without a word. {found.hint}"
+        if tokens > need.longest_tokens:
+            said += (
+                f" Or make a model that has it and ask that: printf 'FROM {name}\\nPARAMETER num_ctx {tokens}\\n' "
+                f"> Modelfile && ollama create {name.replace(':', '-')}-{tokens // 1024}k -f Modelfile"
             )
+        self._watcher.said(said)
 
     def _record_answer(self, asked: Asked, attempt: Attempt) -> None:
         job, pair, turn = asked.job, asked.job.pair, asked.turn.at(attempt.venue)

@@ -154,7 +154,7 @@ def context_finding(
         trained = f", trained for {offer.trained_context}" if offer.trained_context else ""
         found = f"not told{trained}; {question} tokens"
     elif longest >= context:
-        hint = _context_hint(settings.endpoint, need)
+        hint = _context_hint(settings.endpoint, need, wanted, offer.trained_context)
         found = f"{context} tokens, and {question} ({need.longest_at})"
         bad = _bad(model.model_id, "context", found, hint, UsageError.exit_code)
         return replace(bad, stops=False)  # a length is an estimate, and a run lets the server judge
@@ -166,9 +166,19 @@ def context_finding(
     return Finding(subject=model.model_id, check="context", state=state, found=found, hint=hint)
 
 
-def _context_hint(endpoint: Endpoint, need: Need) -> str:
-    document = need.longest_at.partition(" ")[0]
-    give = endpoint.preset.context_hint
+def roomy_context(longest: int, wanted: int, trained: int | None) -> int:
+    """Return a context that holds a question and its answer: the next power of two, at most what a model can use."""
+    enough = 1 << (longest + wanted - 1).bit_length()
+    return min(enough, trained or enough)
+
+
+def _context_hint(endpoint: Endpoint, need: Need, wanted: int, trained: int | None) -> str:
+    longest, document = need.longest_tokens, need.longest_at.partition(" ")[0]
+    if trained and longest >= trained:
+        return f"It was trained for {trained} tokens, so no server can give it enough. Leave {document} out with --only."
+    give = endpoint.preset.give_context(roomy_context(longest, wanted, trained))
+    if trained and longest + wanted > trained:
+        give += f" It was trained for no more than {trained}: {trained - longest} of {wanted} are left for the answer."
     leave = f"{give} Or leave" if give else "Leave"
     return f"{leave} {document} out with --only."
 

@@ -48,5 +48,5 @@ def hint_of(failure: Failure, preset: Preset, again: str = AGAIN) -> str:
     """
     if failure.cause is None:
         return ""
-    hint = HINTS[failure.cause].format(give_context=preset.context_hint, again=again)
+    hint = HINTS[failure.cause].format(give_context=preset.give_context(), again=again)
     return " ".join(hint.split())
