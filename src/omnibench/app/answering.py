@@ -19,7 +19,7 @@ from omnibench.app.precheck import say_concerns
 from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
 from omnibench.ask.presets import presets_named
-from omnibench.errors import ModelUnknown, OmnibenchError, ProviderStopped
+from omnibench.errors import DatasetInvalid, ModelUnknown, OmnibenchError, ProviderStopped
 from omnibench.judge.outcome import build_entry, build_failed_entry, observed_mode, read_reply, status_of
 from omnibench.judge.rules import judge_dict
 from omnibench.kinds import KINDS
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from omnibench.records import Attempt, Flag, Job, Model, Pair, Reply
     from omnibench.settings import Settings
 
+_PICTURE_GONE: Final = (
+    "The picture is not what it was when the run began. Put it back, or correct the item, and start the same command "
+    "again: everything received is kept. Or leave such questions out with --on-error skip: it records the error."
+)
 MAX_ERRORS_IN_A_ROW: Final = 10
 """So many kept failures without an answer between them are no longer single questions."""
 
@@ -192,11 +196,25 @@ class Run:
                 self._watcher.said(moved)
             for unit in self._survey.of_model(model):
                 for place in unit.places:
-                    if place.is_to_ask:
-                        yield Asked(self._job(unit.source, place.pair, turn), turn)
+                    if place.is_to_ask and (job := self._job(unit.source, place.pair, turn)):
+                        yield Asked(job, turn)
 
-    def _job(self, source: Source, pair: Pair, turn: Turn) -> Job:
-        job = build_job(self._settings, pair, self._pictures.load(source, pair), turn.limits)
+    def _job(self, source: Source, pair: Pair, turn: Turn) -> Job | None:
+        """Build what is sent; None where errors are skipped and a picture is not what it was when the run began.
+
+        Raises:
+            DatasetInvalid: so it is, and errors are not skipped.
+        """
+        try:
+            images = self._pictures.load(source, pair)
+        except DatasetInvalid as error:
+            if not self._settings.skips_errors:
+                raise DatasetInvalid(error.faults, hint=_PICTURE_GONE) from None
+            why = "; ".join(fault.reason for fault in error.faults)
+            failure = Failure(kind="bad_request", detail=f"{why}; it was not asked")
+            self._keep_failure(build_job(self._settings, pair, (), Limits()), failure)
+            return None
+        job = build_job(self._settings, pair, images, turn.limits)
         request, name = job.request, pair.model.model_id
         if request.max_tokens < request.max_tokens_wanted and name not in self._said_lowered:
             self._said_lowered.add(name)
