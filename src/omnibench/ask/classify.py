@@ -27,6 +27,8 @@ _MAX_DETAIL = 600
 _MAX_SEARCHED = 10_000
 """Characters of an error's message that are looked at: a server may send megabytes."""
 _MAX_COUNT = 2**53
+_MAX_COST_USD = 1e6
+"""A reply for more is a slip of its provider: tokens and prices tell better."""
 
 
 def _as_it_is(value: Any) -> Any:
@@ -137,7 +139,7 @@ def _usage_of(usage: Any) -> Usage:
         prompt_tokens=_count(usage.get("prompt_tokens")),
         completion_tokens=_count(usage.get("completion_tokens")),
         reasoning_tokens=_count(details.get("reasoning_tokens", usage.get("reasoning_tokens"))),
-        cost_usd=_amount(usage.get("cost")),
+        cost_usd=_amount(usage.get("cost"), _MAX_COST_USD),
     )
 
 
@@ -146,9 +148,9 @@ def _count(value: Any) -> int | None:
     return value if is_count else None
 
 
-def _amount(value: Any) -> float | None:
+def _amount(value: Any, most: float = sys.float_info.max) -> float | None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and 0 <= value <= sys.float_info.max else None  # NaN is no JSON
+    return float(value) if is_number and 0 <= value <= most else None  # NaN is no JSON
 
 
 def classify_status(

@@ -126,8 +126,8 @@ class Lane:
                 is_stopping=self._is_ending,
                 on_wait=self._on_wait,
             )
-            if not isinstance(attempt, Failure):
-                return attempt
+            if not isinstance(attempt, Failure) or self._is_ending():
+                return attempt  # a run that is ending waits for no server, and does not say that it would
             settled = await self._stop.unless_set(self.doors.settle(held[0], attempt, tried))
             if settled is None or isinstance(settled, Failure) or self._is_ending():
                 return settled if isinstance(settled, Failure) else attempt
