@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from omnibench import errors
-from omnibench.ask.error_table import BY_ERROR_TYPE, BY_WORDING, REDIRECT
-from omnibench.ask.hints import HINTS
+from omnibench.ask.error_table import BY_ERROR_TYPE, BY_PAGE, BY_STATUS, BY_WORDING, REDIRECT, SILENT
+from omnibench.ask.hints import AGAIN, HINTS
 from omnibench.ask.presets import PRESETS
 from omnibench.cli.exit_codes import MEANINGS
 from omnibench.cli.main import COMMANDS, DEFAULT_COMMAND, build_parser, load_command
@@ -87,13 +87,14 @@ The classes are in `omnibench.errors`; catching one catches those below it.
 
 
 def _failure_row(cause: FailureCause, hint: str) -> str:
-    case = next(
-        case for _, case in (*BY_WORDING, *BY_ERROR_TYPE.items(), ("", REDIRECT)) if case.cause == cause
-    )
+    worded = [case for _, case in BY_WORDING]
+    cases = (*worded, *BY_ERROR_TYPE.values(), *BY_STATUS.values(), *BY_PAGE.values(), SILENT, REDIRECT)
+    case = next(case for case in cases if case.cause == cause)
     is_once = cause == "memory"  # `ask.retry` ends it after the second in a row
     tries = ("once" if is_once else "yes") if case.is_transient else "no"
     ends = "yes" if case.is_fatal or is_once else "no"
-    return f"| {cause} | {tries} | {ends} | {_cell(' '.join(hint.format(give_context='').split()))} |"
+    said = " ".join(hint.format(give_context="", again=AGAIN).split())
+    return f"| {cause} | {tries} | {ends} | {_cell(said)} |"
 
 
 def commands_page() -> str:

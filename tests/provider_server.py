@@ -49,7 +49,7 @@ Keys of a model, or at the top for all models:
     upstreams      ["DeepInfra"]: who answers for OpenRouter, the first unless `provider` names another
     digest         "abc": of the model's files (Ollama); default: a hash of its name
     size_gb        5.0: what Ollama's list says; null = it does not
-    context_length 4096;  max_completion_tokens 8192 (OpenRouter's list only)
+    context_length 4096;  trained_context 32768 (Ollama);  max_completion_tokens 8192 (OpenRouter's list only)
     served         "gpt-5-2026-01-01": the name in the response
     latency_s      0.2;  jitter_s 0.1 (a share of it by stable hash);  load_s 2.0
 

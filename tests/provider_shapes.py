@@ -43,6 +43,7 @@ MODEL_DEFAULTS: Final[Json] = {
     "capabilities": ["completion"],
     "digest": None,
     "context_length": 32768,
+    "trained_context": 32768,
     "size_gb": 5.0,
     "max_completion_tokens": None,
     "reasoning": None,
@@ -604,6 +605,6 @@ def ollama_show(model: Json) -> Json:
         "parameters": "temperature 0.6",
         "template": "{{ .Prompt }}",
         "details": ollama_tag(model)["details"],
-        "model_info": {"general.architecture": "test", "test.context_length": model["context_length"]},
+        "model_info": {"general.architecture": "test", "test.context_length": model["trained_context"]},
         "capabilities": model["capabilities"],
     }

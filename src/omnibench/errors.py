@@ -66,11 +66,11 @@ class FilesInvalid(OmnibenchError):
     exit_code = 19
     remedy = "Correct what is named. Nothing was asked."
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[Fault], *, hint: str = "") -> None:
         self.faults = tuple(faults)
         files = {fault.path for fault in self.faults}
         n, m = len(self.faults), len(files)
-        super().__init__(f"{n} fault{'s' * (n != 1)} in {m} {self._what}{'s' * (m != 1)}")
+        super().__init__(f"{n} fault{'s' * (n != 1)} in {m} {self._what}{'s' * (m != 1)}", hint=hint)
 
     _what: ClassVar[str] = "file"
 

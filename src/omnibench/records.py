@@ -33,6 +33,9 @@ FailureCause = Literal[
     "routing",
     "address",
     "redirect",
+    "page",
+    "proxy",
+    "silent",
     "loading",
     "queue",
 ]

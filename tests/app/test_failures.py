@@ -1,8 +1,10 @@
+from typing import get_args
+
 import pytest
 
-from omnibench.app.failures import stopped_by
+from omnibench.app.failures import advice_on, stopped_by
 from omnibench.ask.presets import PRESETS, Endpoint
-from omnibench.records import Failure
+from omnibench.records import Failure, FailureCause, FailureKind
 
 OLLAMA = Endpoint(preset=PRESETS["ollama"], base_urls=("http://u:p@h:1",), api_key="ollama", concurrency=1)
 
@@ -69,3 +71,19 @@ def test_each_failure_has_its_exit_code_and_hint(kind, code, hint):
 
     assert code == error.exit_code
     assert hint in error.hint
+
+
+@pytest.mark.parametrize("kind", get_args(FailureKind))
+@pytest.mark.parametrize("cause", [None, *get_args(FailureCause)])
+def test_who_only_looks_is_not_told_how_a_run_goes_on(kind, cause):
+    advice = advice_on(Failure(kind=kind, detail="d", cause=cause), OLLAMA, model="m")
+
+    assert "same command again" not in advice
+    assert advice == advice.strip()
+
+
+def test_a_server_that_is_silent_when_asked_for_its_list_has_no_slow_model():
+    error = stopped_by(Failure(kind="timeout", detail="d", cause="silent"), OLLAMA)
+
+    assert "--timeout" not in error.hint
+    assert "its log" in error.hint

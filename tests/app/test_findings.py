@@ -72,6 +72,12 @@ def test_a_listed_model_shows_what_it_is():
     assert "listed" == of("model").found
 
 
+def test_where_nothing_is_listed_nobody_knows_whether_the_model_is_there():
+    found = of("model", is_listed=None)
+
+    assert ("unknown", "the server lists nothing") == (found.state, found.found)
+
+
 @pytest.mark.parametrize(
     ("context", "state", "part"),
     [
@@ -86,14 +92,15 @@ def test_the_context_must_hold_the_longest_question_and_should_hold_its_answer(c
     found = of("context", context=context)
 
     assert (state, 2 if state == "bad" else 0) == (found.state, found.exit_code)
+    assert not found.stops  # an estimate: a run says it and asks
     assert part in found.found
 
 
 @pytest.mark.parametrize(
     ("provider", "hint"),
     [
-        ("ollama", "Start the server with OLLAMA_CONTEXT_LENGTH=16384, or more. Or leave"),
-        ("vllm", "Start the server with a larger --max-model-len. Or leave"),
+        ("ollama", "Start the server with a larger OLLAMA_CONTEXT_LENGTH, at least 8192. Or leave"),
+        ("vllm", "Start the server with a larger --max-model-len, at least 8192. Or leave"),
         ("custom", "Leave"),
     ],
 )
@@ -102,6 +109,24 @@ def test_a_short_context_comes_with_what_to_do(provider, hint):
 
     assert found.hint.startswith(hint)
     assert found.hint.endswith("eave general/x.json out with --only.")
+
+
+@pytest.mark.parametrize(
+    ("longest", "trained", "part"),
+    [
+        (32_074, None, "at least 65536."),
+        (28_672, None, "at least 32768."),  # with 4,096 for the answer it fits to the token
+        (28_673, 131_072, "at least 65536."),
+        (32_074, 40_000, "at least 40000. Or leave"),
+        (32_074, 33_000, "at least 33000. It was trained for no more than 33000: 926 of 4096 are left"),
+        (32_074, 32_000, "It was trained for 32000 tokens, so no server can give it enough. Leave"),
+    ],
+)
+def test_the_context_that_is_advised_is_enough_or_said_not_to_be(longest, trained, part):
+    need = Need(n_questions=1, longest_tokens=longest, longest_at="d.json q1")
+    hint = of("context", context=4096, need=need, trained_context=trained).hint
+
+    assert part in hint
 
 
 def test_a_context_that_is_not_known_yet_says_what_the_model_was_trained_for():
@@ -146,6 +171,7 @@ def test_pictures_need_a_model_that_takes_them(can_see, n_pictures, on_error, st
     found = of("pictures", need=need, can_see=can_see, at=settings(on_error=on_error))
 
     assert (state, 2 if state == "bad" else 0) == (found.state, found.exit_code)
+    assert (state == "bad") is found.stops
     assert ("no question has any" if not n_pictures else "2 questions have some") in found.found
 
 
@@ -167,6 +193,33 @@ def test_a_mode_is_held_against_what_the_model_can_do(mode, can_think, is_mandat
 
     assert (state, 2 if state == "bad" else 0) == (found.state, found.exit_code)
     assert found.found.endswith(f"mode {mode}") or state == "bad"
+
+
+THOUGHT, PLAIN = {"reasoning_text": "Hm"}, {}
+
+
+@pytest.mark.parametrize(
+    ("mode", "can_think", "shown", "state", "said"),
+    [
+        ("think", None, THOUGHT, "ok", "was seen to think; mode think"),
+        ("think", None, PLAIN, "note", "was seen to answer without thinking; mode think"),
+        ("non_think", None, PLAIN, "ok", "was seen to answer without thinking; mode non_think"),
+        ("non_think", None, THOUGHT, "note", "was seen to think; mode non_think"),
+        ("think", True, THOUGHT, "ok", "can think; mode think"),
+        ("think", True, PLAIN, "note", "can think, was seen to answer without thinking; mode think"),
+    ],
+)
+def test_what_a_hello_shows_of_thinking_is_said(mode, can_think, shown, state, said):
+    found = of(
+        "thinking", named=model(mode=mode), can_think=can_think, hello=hello(reply("A", **shown)), at=settings("vllm")
+    )  # fmt: skip
+
+    assert (state, said, state == "note") == (found.state, found.found, bool(found.hint))
+
+
+def test_a_hello_tells_nothing_of_thinking_where_it_failed_or_the_provider_hides_it():
+    for at, attempt in ((settings("vllm"), failure("timeout")), (settings("custom"), reply("A"))):
+        assert "nobody says whether it can think" in of("thinking", hello=hello(attempt), at=at).found
 
 
 @pytest.mark.parametrize(
@@ -227,6 +280,6 @@ def test_an_alias_is_no_other_model_and_a_server_with_one_model_loads_nothing():
 def test_a_hello_that_failed_is_bad_with_the_code_that_a_run_would_end_with(kind, code):
     found = of("hello", hello=hello(failure(kind)))
 
-    assert ("bad", code) == (found.state, found.exit_code)
+    assert ("bad", code, True) == (found.state, found.exit_code, found.stops)
     assert "busy" in found.found
     assert ("localhost" in found.hint) is (kind == "connection")

@@ -192,6 +192,7 @@ def test_a_list_that_cannot_be_had_is_a_failure(play, running, fault, kind):
     assert isinstance(failure, Failure)
     assert kind == failure.kind
     assert failure.detail
+    assert ("page" if fault["do"] == "html" else None) == failure.cause
 
 
 def test_a_path_that_lm_studio_does_not_know_is_no_empty_list(play, running):
@@ -296,6 +297,7 @@ def test_a_list_has_one_total_time(monkeypatch, pause_s):
     assert isinstance(failure, Failure)
     assert ("timeout", True) == (failure.kind, failure.is_transient)
     assert "/models gave no answer within" in failure.detail
+    assert "silent" == failure.cause
 
 
 @pytest.mark.parametrize("pause_s", [DRIPS, HANGS])

@@ -381,6 +381,7 @@ def test_an_empty_or_cut_reply_is_still_a_reply(finish_reason):
         ({"cost": -5}, Usage()),
         ({"cost": -0.01}, Usage()),
         ({"cost": 0}, Usage(cost_usd=0.0)),
+        ({"cost": 1e308}, Usage()),
     ],
 )
 def test_usage_is_kept_where_it_is_told(usage, expected):

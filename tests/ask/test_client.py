@@ -12,6 +12,7 @@ from ask_builders import KEY, endpoint
 from builders import request
 from provider_server import provider_server
 
+from omnibench.ask.catalogue import fetch_catalogue
 from omnibench.ask.client import Client, open_native
 from omnibench.errors import SettingsInvalid
 from omnibench.records import Failure, Reply
@@ -304,6 +305,32 @@ def test_the_sdk_sees_nothing_of_openais_variables(server, monkeypatch, tmp_path
     load_environment(tmp_path / ".env")
     assert isinstance(ask(endpoint(server.base_url)), Reply)
     assert "canary-of-openai" not in json.dumps(server.stats()["recent"])
+
+
+@pytest.mark.parametrize("door", ["chat", "native"])
+def test_a_proxy_that_wants_a_password_is_no_server_that_is_away(monkeypatch, door):
+    """On the way to HTTPS it says so before there is a server to speak to."""
+
+    async def refuse(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def meet():
+        async with await asyncio.start_server(refuse, "127.0.0.1", 0) as proxy:
+            monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}")
+            at = endpoint("https://api.example.com/v1")
+            if door == "native":
+                return await fetch_catalogue(at)
+            client = Client(at)
+            try:
+                return await client.ask(request())
+            finally:
+                await client.close()
+
+    failure = asyncio.run(meet())
+    assert ("auth", "proxy", 407, True) == (failure.kind, failure.cause, failure.status, failure.is_fatal)
 
 
 def test_native_endpoints_get_the_key_and_no_proxy_either(server, monkeypatch):

@@ -237,7 +237,7 @@ ERRORS = [
     ("vllm", {"id": "m"}, {"do": "reset"}, {}, "connection", None, False, 5),
     ("vllm", {"id": "m"}, {"do": "cut_json", "variant": "connection"}, {}, "connection", None, False, 5),
     ("sglang", {"id": "m"}, {"do": "finish", "reason": "abort"}, {}, "server", None, False, 5),
-    ("vllm", {"id": "m"}, {"do": "html"}, {}, "protocol", None, False, 5),
+    ("vllm", {"id": "m"}, {"do": "html"}, {}, "protocol", "page", False, 5),
     ("openrouter", {"id": "m"}, {"do": "cut_json"}, {}, "protocol", None, False, 5),
     ("openrouter", {"id": "m"}, {"do": "choices_null"}, {}, "protocol", None, False, 5),
     ("openrouter", {"id": "m"}, {"do": "choices_empty"}, {}, "protocol", None, False, 5),

@@ -4,7 +4,17 @@ from typing import get_args
 
 import pytest
 
-from omnibench.ask.error_table import BY_ERROR_TYPE, BY_LIMIT, BY_STATUS, BY_WORDING, REDIRECT, case_of
+from omnibench.ask.error_table import (
+    BY_ERROR_TYPE,
+    BY_LIMIT,
+    BY_PAGE,
+    BY_STATUS,
+    BY_WORDING,
+    REDIRECT,
+    SILENT,
+    case_of,
+    is_page,
+)
 from omnibench.records import FailureCause
 
 TRANSIENT, FATAL, THIS_ONE = (True, False), (False, True), (False, False)
@@ -93,6 +103,10 @@ ROWS = [
     ("any", 520, "<html>Cloudflare</html>", "server", TRANSIENT, None),
     ("any", 524, "<html>Cloudflare</html>", "server", TRANSIENT, None),
     ("any", 451, "", "bad_request", THIS_ONE, None),
+    ("any", 407, "<html>Proxy authentication required</html>", "auth", FATAL, "proxy"),
+    ("any", 403, "\n<!DOCTYPE html><title>Blocked by the content filter</title>", "auth", FATAL, "page"),
+    ("any", 400, "<html>The plain HTTP request was sent to HTTPS port</html>", "bad_request", THIS_ONE, "page"),
+    ("any", 404, "<html>nginx</html>", "not_found", FATAL, None),
 ]  # fmt: skip
 
 
@@ -137,12 +151,22 @@ def test_a_status_that_says_it_all_is_not_argued_with(status):
 
 
 def test_nothing_is_both_worth_a_retry_and_fatal_and_every_cause_is_used():
-    cases = [
-        *BY_STATUS.values(),
-        *BY_LIMIT.values(),
-        *BY_ERROR_TYPE.values(),
-        *(c for _, c in BY_WORDING),
-        REDIRECT,
-    ]
+    by_one = [case for table in (BY_STATUS, BY_LIMIT, BY_ERROR_TYPE, BY_PAGE) for case in table.values()]
+    cases = [*by_one, *(case for _, case in BY_WORDING), SILENT, REDIRECT]
     assert not any(case.is_transient and case.is_fatal for case in cases)
     assert set(get_args(FailureCause)) == {case.cause for case in cases} - {None}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<html>", True),
+        ("\ufeff \n<!-- made by hand --><html>", True),
+        ("<HEAD>", True),
+        ("<|im_start|> is not allowed", False),
+        ("see <html>", False),
+        ("", False),
+    ],
+)
+def test_a_page_is_known_by_how_it_begins(text, expected):
+    assert expected is is_page(text)

@@ -188,3 +188,17 @@ def test_the_end_of_a_run_wakes_a_wait_between_tries():
 
     asyncio.run(run())
     assert (1, []) == (len(client.asked), recorded)
+
+
+def test_a_run_that_is_ending_waits_for_no_server_and_says_nothing_of_waiting():
+    stop, said, recorded = Stop(), [], []
+
+    def gone(request):
+        stop.by_budget("the 1 h of --max-hours are over")
+        return failure("connection")
+
+    client = FakeClient(gone)
+    client.endpoint = endpoint("http://h/v1", concurrency=1, max_wait_s=7200.0)
+    asyncio.run(work(Lane(client, stop, said=said.append), jobs(3), lambda *pair: recorded.append(pair)))
+
+    assert (1, [], []) == (len(client.asked), said, recorded)

@@ -157,6 +157,19 @@ def test_loads_and_cost_are_said_where_there_are_any(capsys, changes, end):
     assert f"\n3 answered and 0 judged {end}\n" in printed(capsys, row(), n_answered=3, **changes)
 
 
+def test_which_way_a_mode_differs_is_said(capsys):
+    differs = {"flags": ["mode_differs"]}
+    text = printed(
+        capsys,
+        row(question_id="q1", mode_observed="think", **differs),
+        *(row(question_id=f"q{n}", mode_observed="non_think", **differs) for n in (2, 3)),
+        n_answered=3,
+    )
+
+    assert "note: m: 1 answer thought without being told to (`mode_observed`)\n" in text
+    assert "note: m: 2 answers did not think when told to (`mode_observed`)\n" in text
+
+
 # --- while it ends -----------------------------------------------------------------------------------
 
 

@@ -313,3 +313,13 @@ def test_an_item_is_an_object(one):
 
     assert [None] == questions
     assert ("items[0]", "must be an object") == (fault.item, fault.reason)
+
+
+@pytest.mark.parametrize(
+    "name", ["https://h/a.png", "file:///a.png", "data:image/png;base64," + "A" * 10_000]
+)
+def test_an_address_is_no_picture_and_is_not_printed_at_length(name):
+    ((field, reason),) = faults_of(images=[name])
+
+    assert ("images", True) == (field, "is an address, which leaves the document's folder: save" in reason)
+    assert len(reason) < 150

@@ -202,7 +202,8 @@ def test_a_short_context_is_said_before_it_asks_and_a_full_one_is_truncated(tmp_
                         "--models", "m", cwd=tmp_path)  # fmt: skip
 
     assert 0 == done.returncode, done.stderr
-    assert "num_ctx" in done.stderr.split("1/1")[0]
+    assert "num_ctx 8192" in done.stderr.split("1/1")[0]  # some 700 tokens, and 4,096 for the answer
+    assert "OLLAMA_CONTEXT_LENGTH, at least 8192." in done.stderr
 
 
 def test_max_tokens_are_lowered_to_the_endpoint_stored_and_said_once(server, tmp_path):

@@ -145,6 +145,7 @@ def test_each_address_of_a_pool_has_a_line(running, folder):
         findings[running.base_url, "server"]["state"],
         findings[dead, "server"]["state"],
     )
+    assert not findings[dead, "server"]["stops"]  # the run would go on with the other
     assert "vllm 0.33.0" in findings[running.base_url, "server"]["found"]
     assert ("m", "model") in findings
 
@@ -160,8 +161,31 @@ def test_a_server_without_a_list_is_noted_and_its_models_are_asked(running, fold
 
     assert 0 == done.returncode
     assert "note" == findings[running.base_url, "server"]["state"]
+    assert ("unknown", "the server lists nothing") == tuple(
+        findings["m", "model"][name] for name in ("state", "found")
+    )
+    assert json.loads(done.stdout)["models"][0]["is_listed"] is None
     assert "ok" == findings["m", "hello"]["state"]
     assert "ok" == findings["rules", "judge"]["state"]
+
+
+def test_a_page_in_place_of_the_list_is_looked_at_once_and_named(running, folder):
+    running.reset(
+        flavour="vllm", models=[{"id": "m"}], faults=[{"match": {"path": "/v1/models"}, "do": "html"}]
+    )
+    done = doctor(running, folder, "--no-ask", provider="vllm", models="m")
+
+    assert "lists no models (protocol: HTTP 200 with an HTML page: <html>Sign in" in done.stdout
+    assert "That is a web page, not an API." in done.stdout
+    assert "again" not in done.stdout  # nothing has begun that could go on
+    assert 2 >= running.stats()["by_path"]["GET /v1/models"]  # of the address, and of what all of them list
+
+
+def test_a_judge_that_nobody_can_pull_has_advice_that_stands_alone(running, folder):
+    running.reset(flavour="openai", models=[{"id": "m"}])
+    done = doctor(running, folder, "--no-ask", provider="custom", models="m")
+
+    assert "  gpt-oss:120b: Name another with --judge-model, or rules alone: --judge-model re." in done.stdout
 
 
 def test_a_question_that_fails_is_tried_once_and_named(running, folder):
@@ -192,6 +216,7 @@ def test_the_context_that_a_model_really_has_is_held_against_the_longest_questio
     done = doctor(running, folder, models="m")
 
     assert 2 == done.returncode
+    assert "a run would go on and be the worse for it: 1 of these are bad" == done.stdout.splitlines()[-1]
     assert re.search(r"context +BAD +4096 tokens, and the longest question takes about", done.stdout)
     assert "OLLAMA_CONTEXT_LENGTH" in done.stdout
 
@@ -316,7 +341,9 @@ def test_a_run_says_that_the_longest_question_will_not_fit(running, folder):
     done = run(running, folder, "vllm", "--models", "m")
 
     assert 1 == done.stderr.count("m has a context of 5000 tokens, and the longest question takes about")
-    assert "a larger --max-model-len. Or leave general/bank.json out with --only." in done.stderr
+    assert (
+        "a larger --max-model-len, at least 16384. Or leave general/bank.json out with --only." in done.stderr
+    )
     assert 1 == running.stats()["answered"]  # the length is an estimate, and the server knew better
 
 

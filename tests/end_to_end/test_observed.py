@@ -39,7 +39,8 @@ def test_thinking_that_nobody_asked_for_is_flagged_said_and_counted(running, tmp
     ]
     assert done.stderr.count("it was seen to think") == (1 if flags else 0)
     assert numbers["mode_differs"] == (2 if flags else 0)
-    assert ("2 answers thought without being told to" in screen) is bool(flags)
+    assert ("2 answers thought without being told to (" in screen) is bool(flags)
+    assert "did not think" not in screen
 
 
 def test_a_provider_that_hides_reasoning_is_not_accused(running, tmp_path):

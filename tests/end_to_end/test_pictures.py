@@ -5,7 +5,7 @@ import json
 
 import pytest
 from picture_files import frames, picture, pixels, png_that_claims
-from processes import entries_of, run_main, write_bank
+from processes import entries_of, run_main, start_main, wait_until, write_bank
 from provider_server import provider_server
 
 SEES = ["completion", "vision"]
@@ -125,6 +125,42 @@ def test_answered_pictures_are_not_looked_at_again(running, tmp_path):
     done = run(running, tmp_path, "vllm")
 
     assert (0, []) == (done.returncode, chats(running))
+
+
+def while_asking(server, folder, *more):
+    """A run of which the third picture vanishes while the first question is on its way and the second is ready."""
+    write_pictures(folder, 1, a=FILES["png"], b=FILES["png"], c=FILES["png"])
+    fault = {"match": {"contains": "Case 0"}, "delay_s": 0.5}
+    running_at = {"flavour": "vllm", "models": [{"id": "m", "capabilities": SEES}]}
+    server.reset(**running_at, faults=[fault])
+    flags = ("--provider", "vllm", "--base-url", server.base_url, "--judge-model", "re", "--models", "m")
+    process = start_main(*flags, "--concurrency", "1", *more, cwd=folder)
+    wait_until(lambda: server.stats()["in_flight"], "a question is on its way")
+    (folder / "dataset/general/c").unlink()
+    _, stderr = process.communicate()
+    return process.returncode, stderr
+
+
+def test_a_picture_that_vanishes_meanwhile_stops_a_run_that_has_asked(running, tmp_path):
+    code, stderr = while_asking(running, tmp_path)
+
+    assert (20, {("q000", "m"), ("q001", "m")}) == (code, entries_of(tmp_path).keys())
+    assert "'c' does not exist beside the document" in stderr
+    assert "everything received is kept" in stderr
+    assert "Nothing was asked" not in stderr
+
+
+def test_a_picture_that_vanishes_meanwhile_is_an_error_where_errors_are_skipped(running, tmp_path):
+    code, _ = while_asking(running, tmp_path, "--on-error", "skip")
+    entries = entries_of(tmp_path)
+
+    assert (1, ["ok", "ok", "error", "ok"]) == (
+        code,
+        [entry["status"] for _, entry in sorted(entries.items())],
+    )
+    assert (
+        "'c' does not exist beside the document; it was not asked" == entries["q002", "m"]["error"]["detail"]
+    )
 
 
 # --- who can see --------------------------------------------------------------------------------------

@@ -65,15 +65,20 @@ def test_a_link_that_leaves_the_folder_is_refused(document):
     assert "'link.png' leaves the document's folder" == load_image(document, "link.png")
 
 
-@pytest.mark.parametrize("name", ["none.png", ".", "a.png/b", "x" * 300, "a\0b", "\ud83d"])
-def test_a_name_that_is_no_file_is_said(document, name):
+@pytest.mark.parametrize("name", ["none.png", "a.png/b", "x" * 300, "a\0b", "\ud83d"])
+def test_a_name_of_nothing_is_said(document, name):
     assert f"{name!r} does not exist beside the document" == load_image(document, name)
 
 
-def test_a_ring_of_links_is_said(document):
+def test_what_is_there_and_no_file_is_not_called_absent(document):
     (document.parent / "ring").symlink_to("ring")
+    (document.parent / "torn").symlink_to("none.png")
+    os.mkfifo(document.parent / "pipe")
 
-    assert "'ring' does not exist beside the document" == load_image(document, "ring")
+    for name in (".", "ring", "torn", "pipe"):
+        assert f"{name!r} is no file: a folder, a pipe, or a link that leads to none" == load_image(
+            document, name
+        )
 
 
 def test_a_document_behind_a_link_has_its_images_beside_the_link(document, tmp_path):

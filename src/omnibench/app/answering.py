@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
-from omnibench.app.models import Limits, build_job, is_same_model
+from omnibench.app.findings import SEEN, context_finding, need_of, roomy_context
+from omnibench.app.models import Limits, build_job, is_same_model, wanted_tokens
 from omnibench.app.origins import moved_name
 from omnibench.app.outlook import build_outlook
 from omnibench.app.pictures import UNSEEN, Pictures, without_unseen
@@ -18,11 +19,11 @@ from omnibench.app.precheck import say_concerns
 from omnibench.app.verdicts import Verdicts
 from omnibench.ask.pool import one_after_another
 from omnibench.ask.presets import presets_named
-from omnibench.errors import ModelUnknown, OmnibenchError, ProviderStopped
+from omnibench.errors import DatasetInvalid, ModelUnknown, OmnibenchError, ProviderStopped
 from omnibench.judge.outcome import build_entry, build_failed_entry, observed_mode, read_reply, status_of
 from omnibench.judge.rules import judge_dict
 from omnibench.kinds import KINDS
-from omnibench.plan.prompt import estimate_tokens, looks_cut
+from omnibench.plan.prompt import looks_cut
 from omnibench.records import FINAL_STATUSES, Failure, Observed
 
 if TYPE_CHECKING:
@@ -35,10 +36,13 @@ if TYPE_CHECKING:
     from omnibench.app.tree import Source
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
-    from omnibench.records import Attempt, Flag, Job, Mode, Model, Pair, Reply
+    from omnibench.records import Attempt, Flag, Job, Model, Pair, Reply
     from omnibench.settings import Settings
 
-_SEEN: Final[Mapping[Mode, str]] = {"think": "think", "non_think": "answer without thinking"}
+_PICTURE_GONE: Final = (
+    "The picture is not what it was when the run began. Put it back, or correct the item, and start the same command "
+    "again: everything received is kept. Or leave such questions out with --on-error skip: it records the error."
+)
 MAX_ERRORS_IN_A_ROW: Final = 10
 """So many kept failures without an answer between them are no longer single questions."""
 
@@ -165,7 +169,7 @@ class Run:
             for model in models:
                 if not self._stop.is_set:
                     async with self._provider.turn(model) as turn:
-                        self._warn_of_context(model, turn)
+                        await self._warn_of_context(model, turn)
                         await self._ask_all([(model, turn)])
             return
         async with AsyncExitStack() as open_turns:
@@ -192,11 +196,25 @@ class Run:
                 self._watcher.said(moved)
             for unit in self._survey.of_model(model):
                 for place in unit.places:
-                    if place.is_to_ask:
-                        yield Asked(self._job(unit.source, place.pair, turn), turn)
+                    if place.is_to_ask and (job := self._job(unit.source, place.pair, turn)):
+                        yield Asked(job, turn)
 
-    def _job(self, source: Source, pair: Pair, turn: Turn) -> Job:
-        job = build_job(self._settings, pair, self._pictures.load(source, pair), turn.limits)
+    def _job(self, source: Source, pair: Pair, turn: Turn) -> Job | None:
+        """Build what is sent; None where errors are skipped and a picture is not what it was when the run began.
+
+        Raises:
+            DatasetInvalid: so it is, and errors are not skipped.
+        """
+        try:
+            images = self._pictures.load(source, pair)
+        except DatasetInvalid as error:
+            if not self._settings.skips_errors:
+                raise DatasetInvalid(error.faults, hint=_PICTURE_GONE) from None
+            why = "; ".join(fault.reason for fault in error.faults)
+            failure = Failure(kind="bad_request", detail=f"{why}; it was not asked")
+            self._keep_failure(build_job(self._settings, pair, (), Limits()), failure)
+            return None
+        job = build_job(self._settings, pair, images, turn.limits)
         request, name = job.request, pair.model.model_id
         if request.max_tokens < request.max_tokens_wanted and name not in self._said_lowered:
             self._said_lowered.add(name)
@@ -206,20 +224,28 @@ class Run:
             )
         return job
 
-    def _warn_of_context(self, model: Model, turn: Turn) -> None:
-        pairs = [p.pair for unit in self._survey.of_model(model) for p in unit.places if p.is_to_ask]
-        longest = max(
-            estimate_tokens(p.question.text + "".join(p.question.options.values()), len(p.question.images))
-            for p in pairs
-        )
-        if turn.full_context and longest >= turn.full_context:
-            name = model.model_id
-            self._watcher.said(
-                f"{name} has a context of {turn.full_context} tokens, but the longest question needs about "
-                f"{longest}. Ollama would cut it without a word. Make a larger one and ask that: "
-                f"printf 'FROM {name}\\nPARAMETER num_ctx 16384\\n' > Modelfile && "
-                f"ollama create {name.replace(':', '-')}-16k -f Modelfile"
+    async def _warn_of_context(self, model: Model, turn: Turn) -> None:
+        """Say that a model's context is too short, now that it is loaded and known; Ollama's alone is not before."""
+        questions = [
+            (unit.source.path, place.pair.question)
+            for unit in self._survey.of_model(model)
+            for place in unit.places
+            if place.is_to_ask
+        ]
+        need, offer = need_of(questions, self._settings.prompt), await self._provider.offer(model.model_id)
+        found = context_finding(model, turn.full_context, offer, need, self._settings)
+        if found.state != "bad":
+            return
+        name = model.model_id
+        wanted = wanted_tokens(self._settings, model)
+        tokens = roomy_context(need.longest_tokens, wanted, offer.trained_context)
+        said = f"{name} has a context of {found.found}. Ollama would cut it without a word. {found.hint}"
+        if tokens > need.longest_tokens:
+            said += (
+                f" Or make a model that has it and ask that: printf 'FROM {name}\\nPARAMETER num_ctx {tokens}\\n' "
+                f"> Modelfile && ollama create {name.replace(':', '-')}-{tokens // 1024}k -f Modelfile"
             )
+        self._watcher.said(said)
 
     def _record_answer(self, asked: Asked, attempt: Attempt) -> None:
         job, pair, turn = asked.job, asked.job.pair, asked.turn.at(attempt.venue)
@@ -257,7 +283,7 @@ class Run:
         mode = observed_mode(reply, shows_reasoning=turn.endpoint.preset.shows_reasoning)
         found: dict[Flag, str] = {}
         if mode and mode != model.mode:
-            found["mode_differs"] = f"{model.mode} was asked, and it was seen to {_SEEN[mode]}"
+            found["mode_differs"] = f"{model.mode} was asked, and it was seen to {SEEN[mode]}"
         if reply.served_model is not None and not is_same_model(name, reply.served_model, turn.aliases):
             found["other_model"] = f"answers come from {reply.served_model}"
         if turn.full_context and looks_cut(

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from omnibench.app.failures import stopped_by
+from omnibench.app.failures import advice_on, stopped_by
 from omnibench.app.findings import Examined, Finding, Hello, Need, findings_of, need_of
 from omnibench.app.listings import AWAY, LOST
 from omnibench.app.models import Limits, build_request, choose_models, needs_offered_models
@@ -16,12 +16,14 @@ from omnibench.ask.addresses import shown_url
 from omnibench.ask.catalogue import fetch_catalogue
 from omnibench.ask.embedded import server_version
 from omnibench.ask.origin import fetch_origins
+from omnibench.ask.retry import in_words
 from omnibench.ask.stop import Stop
 from omnibench.ask.vitals import fetch_vitals
-from omnibench.errors import DatasetInvalid, OmnibenchError
+from omnibench.errors import DatasetInvalid, OmnibenchError, ProviderStopped
 from omnibench.records import Failure, Request
 
 if TYPE_CHECKING:
+    from omnibench.app.findings import State
     from omnibench.app.judging import Judge
     from omnibench.app.listings import Listings
     from omnibench.app.watch import Watcher
@@ -30,6 +32,10 @@ if TYPE_CHECKING:
     from omnibench.settings import Settings
 
 _QUESTION: Final = "Which letter comes first in the alphabet, A or B? Answer with the letter alone."
+_HELLO_S: Final = 120.0
+"""For a few tokens; a run may wait longer for a long answer, but nobody in front of a screen."""
+_LOADING_S: Final = 600.0
+"""More for servers that load a model while its first question waits."""
 _HELLO_TOKENS: Final[dict[Mode, int]] = {"think": 256, "non_think": 16}
 
 
@@ -62,9 +68,9 @@ async def examine(settings: Settings, watcher: Watcher, *, asks: bool) -> Checku
     findings: list[Finding] = [*servers, *of_dataset]
     examined: tuple[Examined, ...] = ()
     if any(finding.state != "bad" for finding in servers):
-        provider = Provider(settings, Stop(), watcher)
+        provider = Provider(settings, Stop(), watcher, is_patient=False)
         try:
-            of_models, examined = await _models(settings, provider, need, asks=asks)
+            of_models, examined = await _models(settings, provider, watcher, need, asks=asks)
             findings += [*of_models, *(_of_judge(judge, settings) for judge in await provider.find_judges())]
         finally:
             await provider.close()
@@ -81,7 +87,9 @@ async def _servers(endpoint: Endpoint) -> list[Finding]:
     if endpoint.preset.is_embedded:
         found = server_version() or "not installed"
         return [Finding(subject="this process", check="server", state="ok", found=found)]
-    return [await _server(replace(endpoint, base_urls=(url,))) for url in endpoint.base_urls]
+    servers = [await _server(replace(endpoint, base_urls=(url,))) for url in endpoint.base_urls]
+    has_others = any(server.state != "bad" for server in servers)  # of a pool, and a run goes on with those
+    return [replace(server, stops=server.stops and not has_others) for server in servers]
 
 
 async def _server(endpoint: Endpoint) -> Finding:
@@ -91,15 +99,15 @@ async def _server(endpoint: Endpoint) -> Finding:
     took = f"answers in {time.perf_counter() - started:.2f} s"
     where = shown_url(url)
     if isinstance(catalogue, Failure):
-        error = stopped_by(catalogue, endpoint)
         is_lost = catalogue.kind in LOST
         return Finding(
             subject=where,
             check="server",
             state="bad" if is_lost else "note",
             found=catalogue.summary if is_lost else f"{took}, but lists no models ({catalogue.summary})",
-            hint=error.hint,
-            exit_code=error.exit_code if is_lost else 0,
+            hint=advice_on(catalogue, endpoint),
+            exit_code=stopped_by(catalogue, endpoint).exit_code if is_lost else 0,
+            stops=is_lost,
         )
     versions = [origin.server for origin in await fetch_origins(endpoint, "") if origin.server]
     n = len(catalogue.offers)
@@ -137,6 +145,7 @@ def _refused(subject: str, check: str, error: OmnibenchError, hint: str = "") ->
         found=error.message,
         hint=hint or error.hint,
         exit_code=error.exit_code,
+        stops=True,
     )
 
 
@@ -144,18 +153,21 @@ def _refused(subject: str, check: str, error: OmnibenchError, hint: str = "") ->
 
 
 async def _models(
-    settings: Settings, provider: Provider, need: Need, *, asks: bool
+    settings: Settings, provider: Provider, watcher: Watcher, need: Need, *, asks: bool
 ) -> tuple[list[Finding], tuple[Examined, ...]]:
     try:
         offered = await fetch_offered_models(settings) if needs_offered_models(settings) else None
         models = choose_models(settings, offered)
+    except ProviderStopped as error:
+        advice = advice_on(error.failure, settings.endpoint)
+        return [_refused("models", "selection", error, advice)], ()
     except OmnibenchError as error:
         return [_refused("models", "selection", error)], ()
     findings: list[Finding] = []
     several: list[Examined] = []
     for model in models:
         try:
-            examined = await _model(settings, provider, model, asks=asks)
+            examined = await _model(settings, provider, watcher, model, asks=asks)
         except OmnibenchError as error:
             findings.append(_refused(model.model_id, "model", error))
         else:
@@ -174,38 +186,48 @@ async def _of_venue(listings: Listings, model: Model, venue: Venue) -> Finding:
         return _refused(model.model_id, "also at", error)
     where = ", ".join([endpoint.preset.title, *map(shown_url, endpoint.base_urls)])
     if failure is None:
-        found = f"{where}: lists {venue.model_id}"
-        return Finding(subject=model.model_id, check="also at", state="ok", found=found)
-    stopped = stopped_by(failure, endpoint, model=venue.model_id)
+        is_listed = await listings.tells(endpoint, venue.model_id)
+        found = f"{where}: lists {venue.model_id}" if is_listed else f"{where}: the server lists nothing"
+        state: State = "ok" if is_listed else "unknown"
+        return Finding(subject=model.model_id, check="also at", state=state, found=found)
     is_away = failure.kind in AWAY
     return Finding(
         subject=model.model_id,
         check="also at",
         state="note" if is_away else "bad",
         found=f"{where}: {failure.summary}",
-        hint=stopped.hint,
-        exit_code=0 if is_away else stopped.exit_code,
+        hint=advice_on(failure, endpoint, model=venue.model_id),
+        exit_code=0 if is_away else stopped_by(failure, endpoint).exit_code,
+        stops=not is_away,
     )
 
 
-async def _model(settings: Settings, provider: Provider, model: Model, *, asks: bool) -> Examined:
+async def _model(
+    settings: Settings, provider: Provider, watcher: Watcher, model: Model, *, asks: bool
+) -> Examined:
     seen = await provider.look(model.model_id)
     context, hello = seen.offer.context_length, None
-    if seen.is_listed:
+    if seen.is_listed is not False:
         model = await provider.settle_mode(model)
-    if asks and seen.is_listed:
-        hello, context = await _hello(settings, provider, model)
+        if asks:
+            hello, context = await _hello(settings, provider, watcher, model)
     vitals = await fetch_vitals(settings.endpoint, seen.offer.model_id)
     return Examined(model=model, seen=seen, vitals=vitals, context_length=context, hello=hello)
 
 
-async def _hello(settings: Settings, provider: Provider, model: Model) -> tuple[Hello, int | None]:
+async def _hello(
+    settings: Settings, provider: Provider, watcher: Watcher, model: Model
+) -> tuple[Hello, int | None]:
     """Ask one tiny question, once; return what came of it, and the context that the model has now."""
     started = time.perf_counter()
     async with provider.turn(model) as turn:
         ready = time.perf_counter()
-        attempt = await turn.lane.ask_once(_request(settings, model))
+        request = _request(settings, model)
+        watcher.said(f"asking {model.model_id} one tiny question, for up to {in_words(request.timeout_s)}")
+        attempt = await turn.lane.ask_once(request)
         answered = time.perf_counter()
+        if isinstance(attempt, Failure) and attempt.kind == "timeout" and request.timeout_s >= _HELLO_S:
+            attempt = replace(attempt, cause="silent")  # more of --timeout would not mend it
         hello = Hello(
             attempt=attempt, load_s=ready - started, answer_s=answered - ready, aliases=turn.aliases
         )
@@ -218,7 +240,10 @@ async def _hello(settings: Settings, provider: Provider, model: Model) -> tuple[
 def _request(settings: Settings, model: Model) -> Request:
     request = build_request(settings, model, ({"role": "user", "content": _QUESTION},), Limits())
     n_tokens = _HELLO_TOKENS[model.mode]
-    return replace(request, max_tokens=n_tokens, max_tokens_wanted=n_tokens)
+    preset = settings.endpoint.preset
+    loads_meanwhile = preset.loads_on_demand and not preset.is_embedded and preset.dialect != "ollama"
+    timeout_s = min(request.timeout_s, _HELLO_S + _LOADING_S * loads_meanwhile)
+    return replace(request, max_tokens=n_tokens, max_tokens_wanted=n_tokens, timeout_s=timeout_s)
 
 
 # -- judges ---------------------------------------------------------------------------------------------------------
@@ -232,6 +257,5 @@ def _of_judge(judge: Judge, settings: Settings) -> Finding:
     preset = settings.judge_endpoint.preset
     hint = preset.pull_hint.format(model=judge.model_id) if cause == "not_installed" else ""
     found = f"{why}; rules judge in its place"
-    return Finding(
-        subject=judge.model_id, check="judge", state="note", found=found, hint=hint or "Or --judge-model re."
-    )
+    hint = hint or "Name another with --judge-model, or rules alone: --judge-model re."
+    return Finding(subject=judge.model_id, check="judge", state="note", found=found, hint=hint)

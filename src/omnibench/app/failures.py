@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from omnibench.ask.addresses import shown_url
-from omnibench.ask.hints import hint_of
+from omnibench.ask.hints import AGAIN, hint_of
 from omnibench.errors import AuthRejected, ModelUnknown, ProviderStopped, QuotaExhausted
 from omnibench.records import Failure
 
@@ -20,10 +20,29 @@ def stopped_by(
     failure: Failure, endpoint: Endpoint, *, model: str = "", question: str = ""
 ) -> ProviderStopped:
     """Build the error of a run that this failure ends."""
-    is_lost = _is_lost(failure)
-    kind = ProviderStopped if is_lost else _ERRORS.get(failure.kind, ProviderStopped)
-    hint = _address_hint(endpoint) if is_lost else _hint(failure, endpoint, model)
+    kind = ProviderStopped if _is_lost(failure) else _ERRORS.get(failure.kind, ProviderStopped)
+    hint = advice_on(failure, endpoint, model=model, is_in_run=True)
     return kind(failure, model=model, question=question, hint=hint)
+
+
+def advice_on(failure: Failure, endpoint: Endpoint, *, model: str = "", is_in_run: bool = False) -> str:
+    """Say what to do about a failure, and of a run how it goes on; empty where nobody knows."""
+    if _is_lost(failure):
+        return f"Is {_where(endpoint)} the base URL? Most servers' ends in /v1."
+    preset, again = endpoint.preset, AGAIN if is_in_run else ""
+    by_kind = {
+        "connection": f"Is the server running at {_where(endpoint)}? {again}",
+        "auth": f"Check {preset.api_key_variable or '--api-key'}.",
+        "quota": f"Add credits, or wait for the limit to reset. {again}",
+        "not_found": preset.pull_hint.format(model=model) if model else "",
+        "timeout": "Give the model more time with --timeout SECONDS, or a smaller --max-tokens.",
+        "rate_limit": f"Lower --concurrency, or wait a while. {again}",
+    }
+    if is_in_run:
+        by_kind["bad_request"] = "If only this question fails, --on-error skip records the error and goes on."
+    else:
+        by_kind["server"] = "It answers with an error of its own: look at its log, or try again later."
+    return hint_of(failure, preset, again) or by_kind.get(failure.kind, "").strip()
 
 
 def absent_model(model: str, endpoint: Endpoint) -> ProviderStopped:
@@ -38,21 +57,5 @@ def _is_lost(failure: Failure) -> bool:
     return is_404 and not re.search(r"model|endpoints? found", failure.detail, re.IGNORECASE)
 
 
-def _address_hint(endpoint: Endpoint) -> str:
-    return f"Is {_where(endpoint)} the base URL? Most servers' ends in /v1."
-
-
 def _where(endpoint: Endpoint) -> str:
     return ", ".join(shown_url(url) for url in endpoint.base_urls)
-
-
-def _hint(failure: Failure, endpoint: Endpoint, model: str) -> str:
-    preset = endpoint.preset
-    return hint_of(failure, preset) or {
-        "connection": f"Is the server running at {_where(endpoint)}? Then start the same command again: it goes on.",
-        "auth": f"Check {preset.api_key_variable or '--api-key'}.",
-        "not_found": preset.pull_hint.format(model=model) if model else "",
-        "timeout": "Give the model more time with --timeout SECONDS, or a smaller --max-tokens.",
-        "rate_limit": "Lower --concurrency, or start the same command again later: it goes on.",
-        "bad_request": "If only this question fails, --on-error skip records the error and goes on.",
-    }.get(failure.kind, "")

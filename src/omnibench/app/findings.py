@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from omnibench.app.failures import absent_model, stopped_by
+from omnibench.app.failures import absent_model, advice_on, stopped_by
 from omnibench.app.models import is_same_model, wanted_tokens
 from omnibench.errors import UsageError
+from omnibench.judge.outcome import observed_mode
 from omnibench.plan.prompt import build_messages, estimate_tokens
 from omnibench.records import Failure
 
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
     from omnibench.ask.presets import Endpoint
     from omnibench.ask.vitals import Vitals
     from omnibench.kinds.kind import Style
-    from omnibench.records import Attempt, Model, Question
+    from omnibench.records import Attempt, Mode, Model, Question
     from omnibench.settings import Settings
 
 State = Literal["ok", "unknown", "note", "bad"]
 """Fine; nobody tells; worth knowing; a run would stop there or be spoiled."""
+SEEN: Final[Mapping[Mode, str]] = {"think": "think", "non_think": "answer without thinking"}
+"""What a model was seen to do, in words."""
 _WHOLE = 0.999
 """Shares above are the whole."""
 _SHOWN_DIGEST = 12
@@ -45,7 +48,9 @@ class Finding:
     hint: str = ""
     """What to do, where there is something to do."""
     exit_code: int = 0
-    """Of the error that a run would end with; 0 unless the state is `bad`."""
+    """Of what is bad; 0 unless the state is `bad`."""
+    stops: bool = False
+    """A run would end there with this code; of others that are bad it would go on and be the worse for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,15 +114,16 @@ def _tokens(question: Question, style: Style) -> int:
 def findings_of(examined: Examined, need: Need, settings: Settings) -> list[Finding]:
     """Say everything that is known of one model against what the selection needs; of an absent one, that it is."""
     model, seen, endpoint = examined.model, examined.seen, settings.endpoint
-    if not seen.is_listed:
+    if seen.is_listed is False:
         error = absent_model(model.model_id, endpoint)
         found = f"{endpoint.preset.title} does not list it"
         return [_bad(model.model_id, "model", found, error.hint, error.exit_code)]
+    observed = _observed(examined.hello, endpoint)
     findings = [
         _presence(examined),
         context_finding(model, examined.context_length, seen.offer, need, settings),
         _picture_finding(model, seen.offer, need, skips_errors=settings.skips_errors),
-        thinking_finding(model, seen.offer),
+        thinking_finding(model, seen.offer, observed),
         *_upstream(model, endpoint),
         *_memory(model, examined.vitals),
     ]
@@ -127,10 +133,12 @@ def findings_of(examined: Examined, need: Need, settings: Settings) -> list[Find
 
 
 def _presence(examined: Examined) -> Finding:
-    origin = examined.seen.origin
+    origin, is_listed = examined.seen.origin, examined.seen.is_listed
     digest = f"digest {origin.digest[:_SHOWN_DIGEST]}" if origin.digest else ""
-    found = ", ".join(filter(None, ("listed", digest, origin.quantization)))
-    return Finding(subject=examined.model.model_id, check="model", state="ok", found=found)
+    listed = "listed" if is_listed else "the server lists nothing"
+    found = ", ".join(filter(None, (listed, digest, origin.quantization)))
+    state: State = "ok" if is_listed else "unknown"
+    return Finding(subject=examined.model.model_id, check="model", state=state, found=found)
 
 
 def context_finding(
@@ -146,9 +154,10 @@ def context_finding(
         trained = f", trained for {offer.trained_context}" if offer.trained_context else ""
         found = f"not told{trained}; {question} tokens"
     elif longest >= context:
-        hint = _context_hint(settings.endpoint, need)
+        hint = _context_hint(settings.endpoint, need, wanted, offer.trained_context)
         found = f"{context} tokens, and {question} ({need.longest_at})"
-        return _bad(model.model_id, "context", found, hint, UsageError.exit_code)
+        bad = _bad(model.model_id, "context", found, hint, UsageError.exit_code)
+        return replace(bad, stops=False)  # a length is an estimate, and a run lets the server judge
     elif longest + wanted > context:
         state = "note"
         found = f"{context} tokens; {question}, which leaves {context - longest} of {wanted} for the answer"
@@ -157,9 +166,19 @@ def context_finding(
     return Finding(subject=model.model_id, check="context", state=state, found=found, hint=hint)
 
 
-def _context_hint(endpoint: Endpoint, need: Need) -> str:
-    document = need.longest_at.partition(" ")[0]
-    give = endpoint.preset.context_hint
+def roomy_context(longest: int, wanted: int, trained: int | None) -> int:
+    """Return a context that holds a question and its answer: the next power of two, at most what a model can use."""
+    enough = 1 << (longest + wanted - 1).bit_length()
+    return min(enough, trained or enough)
+
+
+def _context_hint(endpoint: Endpoint, need: Need, wanted: int, trained: int | None) -> str:
+    longest, document = need.longest_tokens, need.longest_at.partition(" ")[0]
+    if trained and longest >= trained:
+        return f"It was trained for {trained} tokens, so no server can give it enough. Leave {document} out with --only."
+    give = endpoint.preset.give_context(roomy_context(longest, wanted, trained))
+    if trained and longest + wanted > trained:
+        give += f" It was trained for no more than {trained}: {trained - longest} of {wanted} are left for the answer."
     leave = f"{give} Or leave" if give else "Leave"
     return f"{leave} {document} out with --only."
 
@@ -183,10 +202,18 @@ def _picture_finding(model: Model, offer: Offer, need: Need, *, skips_errors: bo
     return Finding(subject=model.model_id, check="pictures", state=state, found=found)
 
 
-def thinking_finding(model: Model, offer: Offer) -> Finding:
-    """Hold what a model can do against the mode in which it is asked."""
+def _observed(hello: Hello | None, endpoint: Endpoint) -> Mode | None:
+    """Return what a hello showed of thinking; None where it told neither way."""
+    if hello is None or isinstance(hello.attempt, Failure):
+        return None
+    return observed_mode(hello.attempt, shows_reasoning=endpoint.preset.shows_reasoning)
+
+
+def thinking_finding(model: Model, offer: Offer, observed: Mode | None = None) -> Finding:
+    """Hold what a model can do, and what it was seen to do, against the mode in which it is asked."""
     mode, thinks = model.mode_name, model.mode == "think"
     state: State = "ok"
+    hint = ""
     if offer.reasoning_is_mandatory and not thinks:
         hint = "Give it mode think in the registry: the provider refuses to switch its reasoning off."
         found = f"always thinks, and mode is {mode}"
@@ -197,7 +224,21 @@ def thinking_finding(model: Model, offer: Offer) -> Finding:
         can = "can think"
     else:
         can, state = "cannot think", "note" if thinks else "ok"
-    return Finding(subject=model.model_id, check="thinking", state=state, found=f"{can}; mode {mode}")
+    differs = observed is not None and observed != model.mode
+    if observed and (differs or offer.can_think is None):
+        can = (
+            f"was seen to {SEEN[observed]}"
+            if offer.can_think is None
+            else f"{can}, was seen to {SEEN[observed]}"
+        )
+        state = "note" if differs else "ok"
+    if differs:
+        other = "non_think" if thinks else "think"
+        hint = (
+            f"Each answer of that sort is flagged. If it is always so, give it mode {other} in the registry."
+        )
+    found = f"{can}; mode {mode}"
+    return Finding(subject=model.model_id, check="thinking", state=state, found=found, hint=hint)
 
 
 def is_pinned(extra_body: Mapping[str, Any], provider: str) -> bool:
@@ -245,8 +286,8 @@ def _memory(model: Model, vitals: Vitals) -> list[Finding]:
 def _hello_finding(model: Model, hello: Hello, endpoint: Endpoint) -> Finding:
     attempt, name = hello.attempt, model.model_id
     if isinstance(attempt, Failure):
-        error = stopped_by(attempt, endpoint, model=name)
-        return _bad(name, "hello", attempt.summary, error.hint, error.exit_code)
+        exit_code = stopped_by(attempt, endpoint, model=name).exit_code
+        return _bad(name, "hello", attempt.summary, advice_on(attempt, endpoint, model=name), exit_code)
     answer = " ".join(attempt.text.split())[:_SHOWN_ANSWER]
     loaded = f"ready in {hello.load_s:.1f} s, " if endpoint.preset.loads_on_demand else ""
     said = (
@@ -263,4 +304,6 @@ def _hello_finding(model: Model, hello: Hello, endpoint: Endpoint) -> Finding:
 
 
 def _bad(subject: str, check: str, found: str, hint: str, exit_code: int) -> Finding:
-    return Finding(subject=subject, check=check, state="bad", found=found, hint=hint, exit_code=exit_code)
+    return Finding(
+        subject=subject, check=check, state="bad", found=found, hint=hint, exit_code=exit_code, stops=True
+    )

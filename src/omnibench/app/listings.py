@@ -54,9 +54,15 @@ def is_lost(failure: Failure) -> bool:
 class Listings:
     """The lists of the run's endpoint, its judge's, and those that only the registry names."""
 
-    def __init__(self, settings: Settings, stop: Stop) -> None:
-        """Prepare; nothing is asked yet."""
-        self._settings, self._stop = settings, stop
+    def __init__(self, settings: Settings, stop: Stop, *, is_patient: bool = True) -> None:
+        """Prepare; nothing is asked yet.
+
+        Args:
+            settings: of the run.
+            stop: ends every wait.
+            is_patient: ask again for a list that cannot be had at once.
+        """
+        self._settings, self._stop, self._is_patient = settings, stop, is_patient
         self._catalogues: dict[int, Catalogue | Failure] = {}
         self._offers: dict[tuple[int, str], Offer] = {}
         self._venues: dict[tuple[str | None, ...], Endpoint] = {}
@@ -79,7 +85,7 @@ class Listings:
                 lambda: fetch_catalogue(endpoint),
                 sleep=self._stop.sleep,
                 has_answered=lambda: False,
-                is_stopping=lambda: self._stop.is_set,
+                is_stopping=lambda: self._stop.is_set or not self._is_patient,
             )
             found = await self._stop.unless_set(fetching)
             self._catalogues[id(endpoint)] = found or Failure(kind="protocol", detail="the run is ending")
@@ -121,8 +127,12 @@ class Listings:
 
     async def has(self, endpoint: Endpoint, model_id: str) -> bool:
         """Whether an endpoint lists a model; one without a list counts as having it."""
+        return await self.tells(endpoint, model_id) is not False
+
+    async def tells(self, endpoint: Endpoint, model_id: str) -> bool | None:
+        """Whether an endpoint lists a model; None where it has no list."""
         catalogue = await self.catalogue(endpoint)
-        return isinstance(catalogue, Failure) or _lists(endpoint, catalogue, model_id)
+        return None if isinstance(catalogue, Failure) else _lists(endpoint, catalogue, model_id)
 
     async def servers_of(self, endpoint: Endpoint, model_id: str) -> Endpoint:
         """Return an endpoint with those of its servers alone that list a model, or list nothing at all.

@@ -39,13 +39,13 @@ class Destination:
     hosts: tuple[str, ...]
     """Empty for the embedded server."""
     reach: Reach
-    proxies: tuple[str, ...]
-    """The environment's, through which it goes; host and port."""
     n_questions: int
     n_judgings: int
     prompt_tokens: int
     cost_usd: float | None
     """About; None where a price is missing."""
+    proxies: tuple[str, ...] = ()
+    """The environment's, through which it goes; host and port."""
     most_usd: float | None
     """With every reply as long as it may be."""
 

@@ -70,8 +70,8 @@ class Turn:
 class Seen:
     """What is known of a model before it is loaded."""
 
-    is_listed: bool
-    """Whether the provider has it; a provider without a list counts as having it."""
+    is_listed: bool | None
+    """Whether the provider has it; None where it has no list."""
     offer: Offer
     origin: Origin
 
@@ -101,10 +101,17 @@ async def fetch_offered_models(
 class Provider:
     """One endpoint for answers, and the judge's, which may be the same."""
 
-    def __init__(self, settings: Settings, stop: Stop, watcher: Watcher) -> None:
-        """Prepare; nothing is asked or loaded yet."""
+    def __init__(self, settings: Settings, stop: Stop, watcher: Watcher, *, is_patient: bool = True) -> None:
+        """Prepare; nothing is asked or loaded yet.
+
+        Args:
+            settings: of the run.
+            stop: ends every wait.
+            watcher: hears what takes long.
+            is_patient: ask again for lists that cannot be had at once.
+        """
         self._settings, self._stop, self._watcher = settings, stop, watcher
-        self.listings = Listings(settings, stop)
+        self.listings = Listings(settings, stop, is_patient=is_patient)
         self._lanes: dict[int, Lane] = {}
         self._hall = Hall(stop)
         self._judge_prices = find_judge_prices(settings)
@@ -166,7 +173,7 @@ class Provider:
             return Seen(is_listed=True, offer=await self.offer(model_id), origin=origin)
         offer = await self.offer(model_id)
         return Seen(
-            is_listed=await self.listings.has(self.endpoint, model_id),
+            is_listed=await self.listings.tells(self.endpoint, model_id),
             offer=offer,
             origin=await self._origin(self.endpoint, offer),
         )

@@ -16,7 +16,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from omnibench.ask.addresses import without_credentials
-from omnibench.ask.error_table import REDIRECT, case_of
+from omnibench.ask.error_table import BY_PAGE, BY_STATUS, REDIRECT, case_of, is_page
 from omnibench.ask.logprobs import tokens_of
 from omnibench.kinds.reasoning import split_reasoning
 from omnibench.records import Failure, Reply, Usage
@@ -28,6 +28,8 @@ _MAX_DETAIL = 600
 _MAX_SEARCHED = 10_000
 """Characters of an error's message that are looked at: a server may send megabytes."""
 _MAX_COUNT = 2**53
+_MAX_COST_USD = 1e6
+"""A reply for more is a slip of its provider: tokens and prices tell better."""
 
 
 def _as_it_is(value: Any) -> Any:
@@ -54,9 +56,7 @@ def classify_body(
     try:
         body = clean(json.loads(content))
     except (ValueError, RecursionError):
-        start = clean(content[:_MAX_SEARCHED].decode("utf-8", "replace"))[:80]
-        what = "an HTML page" if start.lstrip().lower().startswith("<") else "no valid JSON"
-        return Failure(kind="protocol", detail=f"HTTP 200 with {what}: {_one_line(start)}", is_transient=True)
+        return classify_no_json(content, clean)
     if not isinstance(body, dict):
         return Failure(kind="protocol", detail="HTTP 200, but no JSON object", is_transient=True)
     usage = _usage_of(body.get("usage"))
@@ -71,6 +71,24 @@ def classify_body(
         error = choice.get("error") or {"message": f"finish_reason {choice.get('finish_reason')}"}
         return replace(_classify_error_object(200, {"error": error}, headers or {}), usage=usage)
     return _reply_of(body, choice, usage, latency_s, answered_at)
+
+
+def classify_no_json(content: bytes, clean: Callable[[Any], Any] = _as_it_is) -> Failure:
+    """Read an HTTP 200 whose body is no JSON."""
+    start = clean(content[:_MAX_SEARCHED].decode("utf-8", "replace"))[:80]
+    cause = BY_PAGE[200].cause if is_page(start) else None
+    what = "an HTML page" if cause else "no valid JSON"
+    detail = f"HTTP 200 with {what}: {_one_line(start)}"
+    return Failure(kind="protocol", detail=detail, is_transient=True, cause=cause)
+
+
+def classify_no_connection(why: str, where: str) -> Failure:
+    """Read why there is no connection; on the way to HTTPS a proxy that wants a password says so here."""
+    detail = f"{why} ({where})"
+    if why.startswith("407 "):
+        case = BY_STATUS[407]
+        return Failure(kind=case.kind, detail=detail, is_fatal=case.is_fatal, cause=case.cause, status=407)
+    return Failure(kind="connection", detail=detail, is_transient=True)
 
 
 def _reply_of(
@@ -123,7 +141,7 @@ def _usage_of(usage: Any) -> Usage:
         prompt_tokens=_count(usage.get("prompt_tokens")),
         completion_tokens=_count(usage.get("completion_tokens")),
         reasoning_tokens=_count(details.get("reasoning_tokens", usage.get("reasoning_tokens"))),
-        cost_usd=_amount(usage.get("cost")),
+        cost_usd=_amount(usage.get("cost"), _MAX_COST_USD),
     )
 
 
@@ -132,9 +150,9 @@ def _count(value: Any) -> int | None:
     return value if is_count else None
 
 
-def _amount(value: Any) -> float | None:
+def _amount(value: Any, most: float = sys.float_info.max) -> float | None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and 0 <= value <= sys.float_info.max else None  # NaN is no JSON
+    return float(value) if is_number and 0 <= value <= most else None  # NaN is no JSON
 
 
 def classify_status(

@@ -14,7 +14,7 @@ import httpx2
 import openai
 
 from omnibench.ask.addresses import is_loopback, shown_url, without_credentials
-from omnibench.ask.classify import classify_body, classify_status
+from omnibench.ask.classify import classify_body, classify_no_connection, classify_status
 from omnibench.ask.dialects import build_body
 from omnibench.ask.secret import build_cleaner
 from omnibench.errors import SettingsInvalid
@@ -87,7 +87,7 @@ class Client:
         except openai.APIConnectionError as error:
             cause = error.__cause__ or error
             detail = self._clean(str(cause)) or type(cause).__name__
-            return Failure(kind="connection", detail=f"{detail} ({_origin(client)})", is_transient=True)
+            return classify_no_connection(detail, _origin(client))
         return classify_body(
             response.content,
             latency_s=round(time.perf_counter() - started, 3),

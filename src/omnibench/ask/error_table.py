@@ -45,6 +45,9 @@ _NO_MEMORY = Case("server", is_transient=True, cause="memory")
 REDIRECT = Case("protocol", is_fatal=True, cause="redirect")
 """A 3xx with a Location. Not followed: a question goes where the user sends it."""
 _WRONG_MODE = Case("bad_request", is_fatal=True, cause="mode")
+_PROXY = Case("auth", is_fatal=True, cause="proxy")
+SILENT: Final = Case("timeout", is_transient=True, cause="silent")
+"""The server took a request that costs it nothing, and said nothing."""
 
 BY_STATUS: Final[Mapping[int, Case]] = {
     400: _THIS_QUESTION,
@@ -52,6 +55,7 @@ BY_STATUS: Final[Mapping[int, Case]] = {
     402: _NO_MONEY,
     403: _NO_KEY,
     404: _NO_MODEL,
+    407: _PROXY,
     408: _TOO_SLOW,
     409: _BUSY,
     413: _THIS_QUESTION,
@@ -62,6 +66,14 @@ BY_STATUS: Final[Mapping[int, Case]] = {
 }
 SAY_IT_ALL: Final = frozenset({401, 402})
 """Statuses whose wording changes nothing: a key is wrong, money is gone."""
+BY_PAGE: Final[Mapping[int, Case]] = {
+    200: Case("protocol", is_transient=True, cause="page"),  # a proxy may show one for a moment
+    400: Case("bad_request", cause="page"),
+    403: Case("auth", is_fatal=True, cause="page"),
+}
+"""Statuses under which a web page in place of JSON says more than its words. Elsewhere it is a proxy's way to say what
+the status says."""
+_PAGE: Final = re.compile(r"[\s\ufeff]*<(?:!|html|head|body|\?xml)", re.IGNORECASE)
 
 BY_LIMIT: Final[Mapping[str, Case]] = {
     # OpenRouter's metadata.limit_source
@@ -125,6 +137,11 @@ _MODERATION: Final = _words(
 )
 
 
+def is_page(text: str) -> bool:
+    """Whether a text is a web page: a login, a portal, the wrong address."""
+    return _PAGE.match(text) is not None
+
+
 def case_of(status: int, message: str, error_type: str | None, limit_source: str | None) -> Case:
     """Return what an error means, the most specific sign first.
 
@@ -138,6 +155,8 @@ def case_of(status: int, message: str, error_type: str | None, limit_source: str
         return limited
     if status in SAY_IT_ALL:
         return BY_STATUS[status]
+    if status in BY_PAGE and is_page(message):
+        return BY_PAGE[status]  # what a filter of pages says of itself is no moderation
     if status in (400, 403) and _MODERATION.search(message):
         return _REFUSED
     worded = next((case for pattern, case in BY_WORDING if pattern.search(message)), None)

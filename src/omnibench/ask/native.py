@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from omnibench.ask.classify import classify_status
+from omnibench.ask.classify import classify_no_connection, classify_no_json, classify_status
+from omnibench.ask.error_table import SILENT
 from omnibench.ask.secret import build_cleaner
 from omnibench.records import Failure
 
@@ -70,18 +71,17 @@ async def _fetch(
         async with asyncio.timeout(timeout_s):
             response = await http.request(method, path.lstrip("/"), json=body)
     except TimeoutError:
-        return Failure(
-            kind="timeout", detail=f"{path} gave no answer within {timeout_s:.0f} s", is_transient=True
-        )
+        detail = f"{path} gave no answer within {timeout_s:.0f} s"
+        return Failure(kind="timeout", detail=detail, is_transient=True, cause=SILENT.cause)
     except httpx.HTTPError as error:
-        detail = f"{error or type(error).__name__} ({http.base_url.host}:{http.base_url.port or ''})"
-        return Failure(kind="connection", detail=detail.replace(":)", ")"), is_transient=True)
+        port = f":{http.base_url.port}" if http.base_url.port else ""
+        return classify_no_connection(str(error) or type(error).__name__, f"{http.base_url.host}{port}")
     except Exception as error:  # noqa: BLE001 - the library lets some through raw: a proxy's port that is none
         return Failure(kind="connection", detail=str(error), is_fatal=True)
-    return _read(endpoint, path, response)
+    return _read(endpoint, response)
 
 
-def _read(endpoint: Endpoint, path: str, response: httpx.Response) -> dict[str, Any] | Failure:
+def _read(endpoint: Endpoint, response: httpx.Response) -> dict[str, Any] | Failure:
     if response.has_redirect_location:
         return classify_status(
             response.status_code, response.headers, response.content, clean=build_cleaner(endpoint)
@@ -89,7 +89,7 @@ def _read(endpoint: Endpoint, path: str, response: httpx.Response) -> dict[str, 
     try:
         said = response.json() if response.is_success else {"error": response.status_code}
     except (ValueError, RecursionError):
-        return Failure(kind="protocol", detail=f"{path} gives no JSON", is_transient=True)
+        return classify_no_json(response.content, build_cleaner(endpoint))
     if not isinstance(said, dict):
         return {"data": said}
     if said.get("error"):  # LM Studio answers a path that it does not know with HTTP 200 and an error

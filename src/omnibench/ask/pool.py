@@ -114,8 +114,8 @@ class Lane:
             placed = None if self.doors.is_contested else await self._next(next_job)
 
     async def ask_once(self, request: Request) -> Attempt:
-        """Send one request to the first address, without a second try."""
-        return await self.client.ask(request)
+        """Send one request to the first of the lane's addresses, without a second try."""
+        return await self._ask_at(self.doors.all[0], request)
 
     async def _serve(
         self, door: Door, job: T, request_of: Callable[[T], Request], record: Callable[[T, Attempt], None]
@@ -142,7 +142,8 @@ class Lane:
                 is_stopping=self._is_ending,
                 on_wait=self._on_wait,
             )
-            if isinstance(attempt, Failure):
+            # A run that is ending waits for no server, and does not say that it would.
+            if isinstance(attempt, Failure) and not self._is_ending():
                 settled = await self._stop.unless_set(self.doors.settle(held[0], attempt, tried))
                 if settled is not None and not isinstance(settled, Failure) and not self._is_ending():
                     held[0] = settled

@@ -59,7 +59,11 @@ class Preset:
     pull_hint: str = ""
     """How to get a model that is missing; `{model}` is replaced."""
     context_hint: str = ""
-    """How its server gives a model a longer context; empty where nobody but the provider can."""
+    """How its server gives a model a longer context; empty where nobody but the provider can. `{least}` is replaced."""
+
+    def give_context(self, least: int | None = None) -> str:
+        """Say how its server gives a model a longer context, and how long it must be where that is known."""
+        return self.context_hint.format(least="" if least is None else f", at least {least}")
 
 
 PRESETS: Final[Mapping[str, Preset]] = {
@@ -77,7 +81,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         can_unload=True,
         dialect="ollama",
         pull_hint="ollama pull {model}",
-        context_hint="Start the server with OLLAMA_CONTEXT_LENGTH=16384, or more.",
+        context_hint="Start the server with a larger OLLAMA_CONTEXT_LENGTH{least}.",
     ),
     "openrouter": Preset(
         name="openrouter",
@@ -104,7 +108,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         dialect="vllm",
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="vllm serve {model}",
-        context_hint="Start the server with a larger --max-model-len.",
+        context_hint="Start the server with a larger --max-model-len{least}.",
     ),
     "sglang": Preset(
         name="sglang",
@@ -119,7 +123,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         dialect="sglang",
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="python -m sglang.launch_server --model-path {model}",
-        context_hint="Start the server with a larger --context-length.",
+        context_hint="Start the server with a larger --context-length{least}.",
     ),
     "llamacpp": Preset(
         name="llamacpp",
@@ -134,7 +138,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         dialect="llamacpp",
         image_types=_NO_WEBP,
         pull_hint="llama-server -m FILE.gguf --alias {model}",
-        context_hint="Start the server with a larger --ctx-size, or a smaller --parallel: slots share it.",
+        context_hint="Give each slot a larger context{least}: with a larger --ctx-size, or a smaller --parallel.",
     ),
     "lmstudio": Preset(
         name="lmstudio",
@@ -152,7 +156,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         image_types=_NO_WEBP,
         model_aliases={"gpt-oss:120b": "openai/gpt-oss-120b", "gpt-oss:20b": "openai/gpt-oss-20b"},
         pull_hint="lms get {model}",
-        context_hint="Load the model with a larger context: lms load MODEL --context-length 16384.",
+        context_hint="Load the model with a larger context{least}: lms load MODEL --context-length N.",
     ),
     "openai": Preset(
         name="openai",

@@ -202,10 +202,12 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
             )
         if tally.n_stale:
             notes.append(f"{name}: {counted(tally.n_stale, 'question')} edited since asked (--refresh stale)")
+        n_silent = tally.n_by_flag["mode_differs"] - tally.n_thought_unasked
+        odd = {**tally.n_by_flag, "thought": tally.n_thought_unasked, "silent": n_silent}
         notes += [
-            f"{name}: {_FLAG_NOTES[flag].format(counted(n, 'answer'))}"
-            for flag, n in tally.n_by_flag.items()
-            if n
+            f"{name}: {said.format(counted(odd[what], 'answer'))}"
+            for what, said in _ODD_NOTES.items()
+            if odd[what]
         ]
         if len(tally.settings) > 1:
             notes.append(f"{name} mixes settings (--refresh settings): {' | '.join(tally.settings)}")
@@ -217,8 +219,9 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
     return notes
 
 
-_FLAG_NOTES: Final = {
-    "mode_differs": "{} thought without being told to, or the other way round (`mode_observed`)",
+_ODD_NOTES: Final = {
+    "thought": "{} thought without being told to (`mode_observed`)",
+    "silent": "{} did not think when told to (`mode_observed`)",
     "other_model": "{} came from another model (`served_model`)",
     "prompt_cut": "{} not graded, since the server read only a part of the question; give it a longer context",
 }

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = (
     "Look at everything that a run with the same flags would need: the server, its models, what they can do, the\n"
     "questions, the judge. One tiny question to each model is the only thing that loads one. Writes nothing.\n"
-    "Exits with 0, or with the code of the first thing that a run would stop at."
+    "Exits with 0, or with the code of the first thing that is bad: a run would stop there, or be the worse for it."
 )
 EXAMPLES: Final = """
   python main.py doctor --provider ollama
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Print what was found; the exit code is that of the first thing that a run would stop at."""
+    """Print what was found; the exit code is that of the first thing that is bad."""
     settings = settings_from(args)
     from omnibench.app.doctor import examine  # `--help` stays fast
     from omnibench.cli.console import print_json
@@ -108,5 +108,13 @@ def _print(settings: Settings, checkup: Checkup) -> None:
         console.print("what to do:")
     for finding in hints:
         console.print(inert(f"  {finding.subject}: {finding.hint}"))
-    n_bad = sum(finding.state == "bad" for finding in checkup.findings)
-    console.print("a run can begin" if not n_bad else f"a run would stop: {n_bad} of these are bad")
+    console.print(_ending(checkup))
+
+
+def _ending(checkup: Checkup) -> str:
+    """Say what would become of a run."""
+    bad = [finding for finding in checkup.findings if finding.state == "bad"]
+    if not bad:
+        return "a run can begin"
+    would = "stop" if any(finding.stops for finding in bad) else "go on and be the worse for it"
+    return f"a run would {would}: {len(bad)} of these are bad"

@@ -31,6 +31,8 @@ _FIELDS = frozenset(
         "model_results",
     ]
 )
+_SHOWN_NAME = 40
+"""Characters of an address that are shown: the data of a picture may stand in it."""
 _SLIP = 0.83
 """How alike two names are, by difflib's ratio: `option` and `options`, `anwser` and `answer`."""
 _WITH_OPTIONS = frozenset({"single_choice", "multiple_choice"})
@@ -211,7 +213,14 @@ class ItemReader:
             self._fault(where, "images", "must be a list of paths relative to the document")
             return ()
         for name in value:
-            if name.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", name) or ":" in name:
+            if "://" in name or name.startswith("data:"):
+                start = name if len(name) <= _SHOWN_NAME else f"{name[:_SHOWN_NAME]}..."
+                self._fault(
+                    where,
+                    "images",
+                    f"{start!r} is an address, which leaves the document's folder: save the file there",
+                )
+            elif name.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", name) or ":" in name:
                 self._fault(where, "images", f"{name!r} leaves the document's folder")
         return tuple(value)
 

@@ -65,6 +65,8 @@ class Tally:
     """Opinions that the comparison with the judge's own answer contradicts."""
     n_by_flag: Mapping[str, int]
     """Answers of which something is odd: `mode_differs`, `other_model`, `prompt_cut`."""
+    n_thought_unasked: int
+    """Of `mode_differs`, those that thought without being told to; the others did not though they were told to."""
     judge_methods: Mapping[str, int]
     settings: tuple[str, ...]
     """The different settings under which the answers were asked; more than one deserves a warning."""
@@ -148,6 +150,9 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         n_blind_expected=panel["blind_expected"],
         n_blind_against=panel["blind_against"],
         n_by_flag={flag: sum(flag in _flags(entry) for entry in entries) for flag in FLAGS},
+        n_thought_unasked=sum(
+            "mode_differs" in _flags(entry) and entry.get("mode_observed") == "think" for entry in entries
+        ),
         judge_methods=dict(sorted(methods.items())),
         settings=tuple(sorted({_settings(entry) for entry in entries})),
         digests=dict(sorted(Counter(filter(None, map(digest_of, entries))).items())),

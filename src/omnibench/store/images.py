@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from typing import TYPE_CHECKING, Final
 
 from omnibench.records import Image
@@ -33,12 +34,12 @@ def load_image(document_path: Path, name: str) -> Image | str:
         path = (folder / name).resolve()
         is_file = path.is_file()
     except (OSError, ValueError, RuntimeError):  # a name too long, a NUL in it, a ring of links
-        return f"{name!r} does not exist beside the document"
+        return _why_no_file(folder / name, name)
     if not path.is_relative_to(folder):
         return f"{name!r} leaves the document's folder"
     content = read_bytes(path) if is_file else None
     if content is None:
-        return f"{name!r} does not exist beside the document"
+        return _why_no_file(folder / name, name)
     media_type = next((kind for magic, kind in _MAGIC.items() if content.startswith(magic)), None)
     if media_type is None and content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         media_type = "image/webp"
@@ -49,3 +50,9 @@ def load_image(document_path: Path, name: str) -> Image | str:
     return Image(
         name=name, media_type=media_type, sha256=hashlib.sha256(content).hexdigest(), content=content
     )
+
+
+def _why_no_file(place: Path, name: str) -> str:
+    if os.path.lexists(place):
+        return f"{name!r} is no file: a folder, a pipe, or a link that leads to none"
+    return f"{name!r} does not exist beside the document"
