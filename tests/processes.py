@@ -7,6 +7,8 @@ import sys
 import time
 from pathlib import Path
 
+from forked import CAN_FORK, nursery
+
 ROOT = Path(__file__).resolve().parent.parent
 MAIN = ROOT / "main.py"
 TIMES = ("answered_at", "latency_s")
@@ -25,15 +27,10 @@ def environment(**more):
 
 def run_main(*args, cwd, **env):
     """Run to the end; returns the completed process with text output."""
-    return subprocess.run(
-        command(*args),
-        cwd=cwd,
-        env=environment(**env),
-        capture_output=True,
-        text=True,
-        timeout=WAIT_S,
-        check=False,
-    )
+    how = {"cwd": cwd, "env": environment(**env), "timeout": WAIT_S}
+    if CAN_FORK:
+        return nursery().run(command(*args), **how)
+    return subprocess.run(command(*args), **how, capture_output=True, text=True, check=False)
 
 
 def start_main(*args, cwd, **env):
