@@ -74,7 +74,11 @@ def nursery():
 
 def _warm_up():
     sys.path.insert(0, str(ROOT / "src"))
+    import httpx
+    import httpx2
+
     import omnibench
+    from omnibench.ask.client import read_certificates
     from omnibench.kinds.pattern import Pattern
 
     for found in pkgutil.walk_packages(omnibench.__path__, "omnibench."):
@@ -82,6 +86,8 @@ def _warm_up():
             for value in vars(importlib.import_module(found.name)).values():
                 if isinstance(value, Pattern):
                     value.match("")
+    for library in (httpx, httpx2):
+        read_certificates(library.create_ssl_context, trusts_env=False)
     gc.freeze()
 
 

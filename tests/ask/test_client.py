@@ -12,7 +12,7 @@ from ask_builders import KEY, endpoint
 from builders import request
 from provider_server import provider_server
 
-from omnibench.ask.client import Client, open_native
+from omnibench.ask.client import Client, open_native, read_certificates
 from omnibench.errors import SettingsInvalid
 from omnibench.records import Failure, Reply
 from omnibench.settings import load_environment
@@ -325,6 +325,7 @@ UNUSABLE = {"ALL_PROXY": "socks5://127.0.0.1:9", "HTTP_PROXY": "foo://x", "SSL_C
 def test_an_environment_that_cannot_be_used_is_refused_before_anything_is_sent(
     monkeypatch, variable, opening
 ):
+    read_certificates.cache_clear()
     monkeypatch.setenv(variable, UNUSABLE[variable])
     with pytest.raises(SettingsInvalid, match=f"^no connection to {FAR_AWAY} can be set up: ") as caught:
         opening(FAR_AWAY)
@@ -334,6 +335,7 @@ def test_an_environment_that_cannot_be_used_is_refused_before_anything_is_sent(
 
 @pytest.mark.parametrize("variable", UNUSABLE)
 def test_an_environment_that_cannot_be_used_does_not_matter_on_this_machine(server, monkeypatch, variable):
+    read_certificates.cache_clear()
     monkeypatch.setenv(variable, UNUSABLE[variable])
     assert isinstance(ask(endpoint(server.base_url)), Reply)
 

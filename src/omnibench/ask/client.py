@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 import httpx
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 _CONNECT_TIMEOUT_S = 10.0
 _DEFAULT_TIMEOUT_S = 600.0
 _SERVER_ERROR = 500
-_CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE")
 
 
 class Client:
@@ -107,9 +105,9 @@ class Client:
 def _open_sdk(endpoint: Endpoint, url: str) -> openai.AsyncOpenAI:
     with _opening(url):
         # A proxy is never the way to this machine itself.
-        http = openai.DefaultAsyncHttpx2Client(
-            trust_env=not is_loopback(url), verify=_tls(httpx2.create_ssl_context, url)
-        )
+        trusts_env = not is_loopback(url)
+        certificates = read_certificates(httpx2.create_ssl_context, trusts_env=trusts_env)
+        http = openai.DefaultAsyncHttpx2Client(trust_env=trusts_env, verify=certificates)
         return openai.AsyncOpenAI(
             base_url=url,
             api_key=endpoint.api_key,
@@ -125,26 +123,22 @@ def open_native(endpoint: Endpoint, url: str, timeout_s: float = 10.0) -> httpx.
     Raises:
         SettingsInvalid: the environment's proxy or certificates cannot be used.
     """
+    trusts_env = not is_loopback(url)
     with _opening(url):
         return httpx.AsyncClient(
             base_url=url,
             headers={"Authorization": f"Bearer {endpoint.api_key}"},
             timeout=timeout_s,
             follow_redirects=True,  # as the SDK does
-            trust_env=not is_loopback(url),
-            verify=_tls(httpx.create_ssl_context, url),
+            trust_env=trusts_env,
+            verify=read_certificates(httpx.create_ssl_context, trusts_env=trusts_env),
         )
 
 
-def _tls(create: Callable[..., SSLContext], url: str) -> SSLContext:
-    told = () if is_loopback(url) else tuple(map(os.environ.get, _CERTIFICATES))
-    return _read_certificates(create, told)
-
-
-@lru_cache(maxsize=8)
-def _read_certificates(create: Callable[..., SSLContext], told: tuple[str | None, ...]) -> SSLContext:
-    """Read the certificates that the environment tells, or the usual ones; once, since it takes 25 ms."""
-    return create(trust_env=bool(told))
+@cache
+def read_certificates(create: Callable[..., SSLContext], *, trusts_env: bool) -> SSLContext:
+    """Read the certificates that the environment tells, or the usual ones; once a process, since it takes 25 ms."""
+    return create(trust_env=trusts_env)
 
 
 @contextmanager
