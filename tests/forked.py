@@ -1,4 +1,4 @@
-"""Runs `main.py` in a process of its own without the second that Python takes to import everything.
+"""Runs `main.py` and its like in processes of their own without the second that Python takes to import everything.
 
 One process imports OmniBench once and forks for each run: the child has its own folder, environment, streams and exit
 code, as any process has. What imports, a terminal, or signals do is tested by processes that are started anew.
@@ -39,7 +39,7 @@ class Nursery:
         atexit.register(self._end)
 
     def run(self, command, *, cwd, env, timeout):
-        """As `subprocess.run` with captured text output, for a command line of `main.py`."""
+        """As `subprocess.run` with captured text output, for the command line of a program of this folder."""
         asked = json.dumps({"argv": command[1:], "cwd": os.path.abspath(cwd), "env": env}).encode()
         with (
             open(os.devnull, "rb") as nothing,
@@ -114,6 +114,7 @@ def _become(asked, fds):
     os.environ.clear()
     os.environ.update(asked["env"])
     sys.argv = asked["argv"]
+    sys.path.insert(0, os.path.dirname(sys.argv[0]))
     code = 0
     try:
         runpy.run_path(sys.argv[0], run_name="__main__")
