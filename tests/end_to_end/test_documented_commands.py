@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from processes import ROOT, environment
+from processes import ROOT, run_program
 from provider_server import provider_server
 
 from omnibench.ask.embedded import find_weights
@@ -127,20 +127,10 @@ def test_a_documented_command_works(page, line, servers, folder):
         words = words[1 : words.index(">")]
     words[:2] = [sys.executable, str(ROOT / words[1])]
     for first in preparations(words):
-        subprocess.run(
-            [*words[:2], *first], cwd=folder, env=environment(**variables), capture_output=True, check=True
-        )
+        run_program([*words[:2], *first], cwd=folder, **variables).check_returncode()
     if "--read" in words:
         fill_in(folder / "audit", words)
-    done = subprocess.run(
-        words,
-        cwd=folder,
-        env=environment(**variables),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = run_program(words, cwd=folder, **variables)
 
     assert 0 == done.returncode, done.stdout + done.stderr
     assert "Traceback" not in done.stderr

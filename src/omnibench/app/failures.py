@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from omnibench.ask.addresses import shown_url
+from omnibench.ask.addresses import credentials_of, shown_url
 from omnibench.ask.hints import AGAIN, hint_of
 from omnibench.errors import AuthRejected, ModelUnknown, ProviderStopped, QuotaExhausted
 from omnibench.records import Failure
@@ -32,7 +32,7 @@ def advice_on(failure: Failure, endpoint: Endpoint, *, model: str = "", is_in_ru
     preset, again = endpoint.preset, AGAIN if is_in_run else ""
     by_kind = {
         "connection": f"Is the server running at {_where(endpoint)}? {again}",
-        "auth": f"Check {preset.api_key_variable or '--api-key'}.",
+        "auth": _key_hint(endpoint),
         "quota": f"Add credits, or wait for the limit to reset. {again}",
         "not_found": preset.pull_hint.format(model=model) if model else "",
         "timeout": "Give the model more time with --timeout SECONDS, or a smaller --max-tokens.",
@@ -43,6 +43,13 @@ def advice_on(failure: Failure, endpoint: Endpoint, *, model: str = "", is_in_ru
     else:
         by_kind["server"] = "It answers with an error of its own: look at its log, or try again later."
     return hint_of(failure, preset, again) or by_kind.get(failure.kind, "").strip()
+
+
+def _key_hint(endpoint: Endpoint) -> str:
+    variable = endpoint.preset.api_key_variable or "--api-key"
+    if any(credentials_of(url) for url in endpoint.base_urls):
+        return f"The user name and password in the address are sent in place of {variable}. Check them."
+    return f"Check {variable}."
 
 
 def absent_model(model: str, endpoint: Endpoint) -> ProviderStopped:
