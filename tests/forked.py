@@ -78,7 +78,7 @@ def _warm_up():
     import httpx2
 
     import omnibench
-    from omnibench.ask.client import read_certificates
+    from omnibench.ask.client import usual_certificates
     from omnibench.kinds.pattern import Pattern
 
     for found in pkgutil.walk_packages(omnibench.__path__, "omnibench."):
@@ -87,7 +87,7 @@ def _warm_up():
                 if isinstance(value, Pattern):
                     value.match("")
     for library in (httpx, httpx2):
-        read_certificates(library.create_ssl_context, trusts_env=False)
+        usual_certificates(library.create_ssl_context)
     gc.freeze()
 
 

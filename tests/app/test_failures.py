@@ -87,3 +87,11 @@ def test_a_server_that_is_silent_when_asked_for_its_list_has_no_slow_model():
 
     assert "--timeout" not in error.hint
     assert "its log" in error.hint
+
+
+def test_a_refused_key_is_not_blamed_where_the_address_has_a_password_of_its_own():
+    refused = Failure(kind="auth", detail="no")
+    plain = Endpoint(preset=PRESETS["ollama"], base_urls=("http://h:1",), api_key="ollama")
+
+    assert "Check OLLAMA_API_KEY." == stopped_by(refused, plain).hint
+    assert "user name and password in the address" in stopped_by(refused, OLLAMA).hint

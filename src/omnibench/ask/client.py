@@ -136,11 +136,11 @@ def open_native(endpoint: Endpoint, url: str, timeout_s: float = 10.0) -> httpx.
 
 
 def _tls(create: Callable[..., SSLContext], url: str) -> SSLContext:
-    return _without_environment(create) if is_loopback(url) else create()
+    return usual_certificates(create) if is_loopback(url) else create()
 
 
 @lru_cache(maxsize=2)
-def _without_environment(create: Callable[..., SSLContext]) -> SSLContext:
+def usual_certificates(create: Callable[..., SSLContext]) -> SSLContext:
     """Read the usual certificates once: it takes 25 ms, for each address of this machine and each look at it."""
     return create(trust_env=False)
 
