@@ -1,9 +1,15 @@
-"""Claims about the one line that says what is about to go where."""
+"""Claims about the one line that says what is about to go where, and about the bars of a terminal."""
+
+import io
+import time
 
 import pytest
+from builders import model, question
+from rich.console import Console
 
 from omnibench.app.outlook import Destination
-from omnibench.cli.progress import outlook_line
+from omnibench.cli.progress import BarWatcher, Pace, open_bars, outlook_line, shortened
+from omnibench.records import Pair
 
 
 def destination(**changes):
@@ -50,3 +56,59 @@ def test_two_destinations_are_one_line():
 
     assert 1 == line.count("; ")
     assert "\n" not in line
+
+
+# --- bars ---------------------------------------------------------------------------------------------
+
+LONG = "hf.co/unsloth/Qwen3-Medical-Reasoning-30B-A3B-Instruct-GGUF:Q4_K_M"
+
+
+def bars(width, *names):
+    """The lines of models that have answered 30 of 1,273 questions."""
+    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
+    progress = open_bars(console)
+    watcher = BarWatcher(console, progress)
+    for name in names:
+        pace = Pace(f"{name} (non_think)", 1273, 30, 1273, n_now=30, tokens_now=4000)
+        pace.started, pace.document = time.monotonic() - 60, "2025/attending/internal_medicine.json"
+        pace.verdicts = {("d", str(n)): n < 20 for n in range(30)}
+        watcher.paces[name] = pace
+        watcher.asking(model(model_key=name))
+        pace.started = time.monotonic() - 60
+        watcher.judged(pair_of(name), None)
+    console.print(progress.get_renderable())
+    return console.file.getvalue().splitlines()
+
+
+def pair_of(key):
+    return Pair(document="d", question=question(), question_hash="h", model=model(model_key=key))
+
+
+def test_on_eighty_columns_a_long_name_gives_way_and_every_number_stays():
+    first, second = bars(80, LONG)
+
+    assert max(len(first), len(second)) <= 80
+    for part in ("30/1273", "67 % right", "0.5 q/s", "67 tok/s", "hf.co/", "(non_think)"):
+        assert part in first
+    assert " left" in second
+    assert ".json" in second
+
+
+def test_on_a_narrow_screen_the_bar_makes_room_for_the_name():
+    first, _ = bars(50, "qwen3:8b")
+
+    assert first.startswith("qwen")
+    assert "67 tok/s" in first
+
+
+def test_names_are_whole_where_there_is_room_and_told_apart_where_there_is_not():
+    assert f"{LONG} (non_think)" in bars(160, LONG)[0]
+    one, _, other, _ = bars(80, LONG, LONG.replace("Q4_K_M", "Q8_0"))
+    assert ("Q4_K_M (" in one, "Q8_0 (" in other) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("width", "expected"), [(9, "abcdefghi"), (8, "abc…fghi"), (4, "a…hi"), (2, "a…"), (1, "…"), (0, "…")]
+)
+def test_a_text_loses_its_middle(width, expected):
+    assert expected == shortened("abcdefghi", width)

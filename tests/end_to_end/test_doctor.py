@@ -256,20 +256,21 @@ def test_the_embedded_server_is_looked_at_too(folder):
     assert (34, True) == (missing.returncode, "none.gguf is not a GGUF file" in missing.stdout)
 
 
-def test_it_reads_well_in_eighty_columns(running, folder):
-    running.reset(flavour="ollama", models=[THINKER, JUDGE])
+def screen(server, folder, columns):
+    """Exit code and lines on a terminal of so many columns."""
+    server.reset(flavour="ollama", models=[THINKER, JUDGE])
     flags = (
         "doctor",
         "--provider",
         "ollama",
         "--base-url",
-        running.base_url,
+        server.base_url,
         "--models",
         "thinker,missing:7b",
     )
     master, slave = pty.openpty()
     with subprocess.Popen(
-        command(*flags), cwd=folder, env=environment(COLUMNS="80", TERM="xterm"), stdout=slave, stderr=subprocess.PIPE
+        command(*flags), cwd=folder, env=environment(COLUMNS=str(columns), TERM="xterm"), stdout=slave, stderr=subprocess.PIPE
     ) as process:  # fmt: skip
         os.close(slave)
         shown = b""
@@ -277,11 +278,29 @@ def test_it_reads_well_in_eighty_columns(running, folder):
             shown += chunk
     os.close(master)
     lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode()).replace("\r", "").splitlines()
+    return process.returncode, lines
 
-    assert 32 == process.returncode
+
+def test_it_reads_well_in_eighty_columns(running, folder):
+    code, lines = screen(running, folder, 80)
+
+    assert 32 == code
     assert [] == [line for line in lines if len(line) > 80]
     assert any(re.match(r"what +check +state +found", line) for line in lines)
     assert any(re.match(r"missing:7b +model +BAD +Ollama does not list it", line) for line in lines)
+
+
+def test_on_a_narrow_screen_a_finding_is_a_line_of_its_own(running, folder):
+    code, lines = screen(running, folder, 40)
+
+    assert (32, []) == (code, [line for line in lines if len(line) > 40])
+    for line in (
+        "thinker",
+        "  thinking ok: can think; mode think",
+        "missing:7b",
+        "  model BAD: Ollama does not list it",
+    ):
+        assert line in lines
 
 
 def _read(master):

@@ -24,6 +24,8 @@ EXAMPLES: Final = """
   python main.py doctor --provider ollama --models qwen3:8b --no-ask
   python main.py doctor --provider vllm --base-url http://10.0.0.30:8000/v1 --judge-model re --json
 """
+_TABLE_WIDTH: Final = 60
+"""Columns of a screen below which a table has no room for what was found."""
 _STATES: Final[dict[State, str]] = {"ok": "ok", "unknown": "?", "note": "note", "bad": "BAD"}
 """Told apart without colour."""
 
@@ -96,13 +98,18 @@ def _print(settings: Settings, checkup: Checkup) -> None:
     console = open_console()
     console.print(inert(settings.endpoint.preset.title))
     table = build_table("what", "check", "state", "found", narrow=("check", "state"))
+    is_narrow = console.width < _TABLE_WIDTH
     before = None
     for finding in checkup.findings:
         subject = "" if finding.subject == before else finding.subject
-        cells = (subject, finding.check, _STATES[finding.state], finding.found)
-        table.add_row(*(inert(cell) for cell in cells))
+        check, state = finding.check, _STATES[finding.state]
+        table.add_row(*(inert(cell) for cell in (subject, check, state, finding.found)))
+        if is_narrow:
+            lines = [subject] * bool(subject) + [f"  {check} {state}: {finding.found}"]
+            console.print(*map(inert, lines), sep="\n")
         before = finding.subject
-    console.print(table)
+    if not is_narrow:
+        console.print(table)
     hints = [finding for finding in checkup.findings if finding.hint]
     if hints:
         console.print("what to do:")

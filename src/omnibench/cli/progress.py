@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from rich.progress import BarColumn, Progress, TextColumn
+from rich.measure import Measurement
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
 from rich.table import Column
 
 from omnibench.ask.addresses import shown_url
@@ -16,8 +17,9 @@ from omnibench.cli.console import counted, dollars, inert, open_console
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rich.console import Console
-    from rich.progress import TaskID
+    from rich.console import Console, ConsoleOptions
+    from rich.progress import Task, TaskID
+    from rich.text import Text
 
     from omnibench.app.outlook import Destination
     from omnibench.app.survey import Survey
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 LINE_EVERY_S: Final = 10.0
 _MAX_BARS: Final = 12
 _BAR_WIDTH: Final = 12
+_MIN_NAME_WIDTH: Final = 8
+_ROOM_FOR_BAR: Final = 60
+"""Columns of a screen below which a name needs the room more."""
 
 
 @dataclass(slots=True)
@@ -167,7 +172,7 @@ class PlainWatcher(_Watcher):
 
 
 class BarWatcher(_Watcher):
-    """One bar a model, the current file below."""
+    """One bar a model, the current file below its name."""
 
     def __init__(self, console: Console, progress: Progress) -> None:
         super().__init__(console)
@@ -194,14 +199,64 @@ class BarWatcher(_Watcher):
         pace = self.paces[model_key]
         if model_key not in self._tasks:
             self._tasks[model_key] = self._progress.add_task(
-                pace.name, total=pace.n_total, numbers="", place=""
+                pace.name, total=pace.n_total, numbers="", left="", document=""
             )
         numbers = "  ".join(part for part in (pace.accuracy, pace.speed) if part)
         waiting = (
             f"{len(pace.provisional)} to judge" if pace.n_now >= pace.n_to_ask and pace.provisional else ""
         )
-        place = waiting or "  ".join(part for part in (pace.eta, pace.document) if part)
-        self._progress.update(self._tasks[model_key], completed=pace.n_done, numbers=numbers, place=place)
+        self._progress.update(
+            self._tasks[model_key],
+            completed=pace.n_done,
+            numbers=numbers,
+            left=waiting or pace.eta,
+            document=pace.document,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Shrinking:
+    """Two lines that lose their middles where there is no room: names tell most at their ends."""
+
+    first: str
+    second: str
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        widest = max(len(self.first), len(self.second))
+        return Measurement(min(widest, _MIN_NAME_WIDTH), widest)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        for line, style in ((self.first, ""), (self.second, "dim")):
+            text = inert(shortened(line, options.max_width))
+            text.no_wrap, text.style = True, style
+            yield text
+
+
+class _NameColumn(ProgressColumn):
+    """A model's name and document: they alone give way, so that what tells how the run goes stays on the screen."""
+
+    def render(self, task: Task) -> _Shrinking:
+        return _Shrinking(task.description, task.fields["document"])
+
+
+def shortened(text: str, width: int) -> str:
+    """Return a text of at most so many characters, its middle left out."""
+    if len(text) <= width:
+        return text
+    n_end = max(width - 1, 0) * 2 // 3  # quantisation and mode stand there
+    return f"{text[: max(width - 1 - n_end, 0)]}…{text[len(text) - n_end :]}"
+
+
+def open_bars(console: Console) -> Progress:
+    """Return the bars of a terminal."""
+    bar = BarColumn(bar_width=_BAR_WIDTH, table_column=Column(min_width=_BAR_WIDTH, no_wrap=True))
+    columns = (
+        _NameColumn(),
+        *([bar] if console.width >= _ROOM_FOR_BAR else []),
+        TextColumn("{task.completed:.0f}/{task.total:.0f}", markup=False),
+        TextColumn("{task.fields[numbers]}\n{task.fields[left]}", markup=False, style="dim"),
+    )
+    return Progress(*columns, console=console, refresh_per_second=4)
 
 
 @contextmanager
@@ -211,18 +266,7 @@ def open_watcher() -> Iterator[Watcher]:
     if not console.is_terminal or console.is_dumb_terminal:
         yield PlainWatcher(console)
         return
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=_BAR_WIDTH, table_column=Column(min_width=_BAR_WIDTH, no_wrap=True)),
-        TextColumn("{task.completed:.0f}/{task.total:.0f}", markup=False),
-        TextColumn(
-            "{task.fields[numbers]}\n{task.fields[place]}",
-            markup=False,
-            style="dim",
-            table_column=Column(overflow="ellipsis"),
-        ),
-    )
-    with Progress(*columns, console=console, refresh_per_second=4) as progress:
+    with open_bars(console) as progress:
         yield BarWatcher(console, progress)
 
 
