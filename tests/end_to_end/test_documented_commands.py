@@ -60,14 +60,15 @@ def servers():
         "ollama": {"models": [*models["ollama"], {"id": "gpt-oss:120b"}]},
         "vllm": {"models": [*models["vllm"], {"id": "my-model"}]},
         "openrouter": {"models": models["openrouter"], "require_key": KEY},
+        "vllm, the second": {"flavour": "vllm", "models": [*models["vllm"], {"id": "my-model"}]},
         "sglang": {"models": [{"id": "my-model"}]},
         "llamacpp": {"models": [{"id": "my-model"}]},
         "lmstudio": {"models": [{"id": "openai/gpt-oss-20b"}]},
     }
     with ExitStack() as stack:
         yield {
-            flavour: stack.enter_context(provider_server(flavour=flavour, **config)).base_url
-            for flavour, config in played.items()
+            name: stack.enter_context(provider_server({"flavour": name, **config})).base_url
+            for name, config in played.items()
         }
 
 
@@ -86,7 +87,8 @@ def prepared(line, servers):
     """The command as words, and what the environment adds, with the examples' addresses replaced."""
     provider = next((name for name in servers if f"--provider {name}" in line), "vllm")
     hosts = {name: url.removeprefix("http://").removesuffix("/v1") for name, url in servers.items()}
-    words = shlex.split(ADDRESS.sub(servers[provider], line))
+    places = iter([servers[provider], servers["vllm, the second"]])
+    words = shlex.split(ADDRESS.sub(lambda _: next(places), line))
     variables = {
         "OPENAI_BASE_URL": servers["vllm"],
         "OPENROUTER_BASE_URL": servers["openrouter"],
