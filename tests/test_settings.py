@@ -276,6 +276,7 @@ def test_every_variable_of_the_contract_is_read():
         *("VLLM_HOST", "VLLM_BASE_URL", "VLLM_API_KEY"),
         *("SGLANG_HOST", "SGLANG_BASE_URL", "SGLANG_API_KEY"),
         *("LLAMACPP_HOST", "LLAMACPP_BASE_URL", "LLAMACPP_API_KEY"),
+        *("LLAMASWAP_HOST", "LLAMASWAP_BASE_URL", "LLAMASWAP_API_KEY"),
         *("LMSTUDIO_HOST", "LMSTUDIO_BASE_URL", "LMSTUDIO_API_KEY"),
         *("OPENAI_BASE_URL", "OPENAI_API_KEY"),
         *("CUSTOM_BASE_URL", "CUSTOM_API_KEY"),

@@ -23,6 +23,8 @@ GOLDEN = {
     ("sglang", "non_think"): TEMPLATE_OFF,
     ("llamacpp", "think"): TEMPLATE_ON,
     ("llamacpp", "non_think"): TEMPLATE_OFF,
+    ("llamaswap", "think"): TEMPLATE_ON,
+    ("llamaswap", "non_think"): TEMPLATE_OFF,
     ("lmstudio", "think"): {"reasoning_effort": "medium"},
     ("lmstudio", "non_think"): {"reasoning_effort": "none"},
     ("custom", "think"): {},

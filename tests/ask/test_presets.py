@@ -27,6 +27,7 @@ def test_the_addresses_and_keys_of_the_contract():
         "vllm": ("http://localhost:8000/v1", 8000, "EMPTY"),
         "sglang": ("http://localhost:30000/v1", 30_000, "EMPTY"),
         "llamacpp": ("http://localhost:8080/v1", 8080, "none"),
+        "llamaswap": ("http://localhost:8080/v1", 8080, "none"),
         "lmstudio": ("http://localhost:1234/v1", 1234, "lm-studio"),
         "openai": ("https://api.openai.com/v1", None, None),
         "custom": ("", None, "none"),
@@ -44,12 +45,13 @@ def test_how_many_requests_each_takes_and_which_load_models_on_demand():
         "vllm": 64,
         "sglang": 64,
         "llamacpp": 4,
+        "llamaswap": 4,
         "lmstudio": 1,
         "openai": 16,
         "custom": 4,
         "embedded": 4,
     } == {name: preset.concurrency for name, preset in PRESETS.items()}
-    assert ["ollama", "lmstudio", "embedded"] == [
+    assert ["ollama", "llamaswap", "lmstudio", "embedded"] == [
         name for name, preset in PRESETS.items() if preset.loads_on_demand
     ]
 

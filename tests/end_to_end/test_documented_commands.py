@@ -63,6 +63,7 @@ def servers():
         "vllm, the second": {"flavour": "vllm", "models": [*models["vllm"], {"id": "my-model"}]},
         "sglang": {"models": [{"id": "my-model"}]},
         "llamacpp": {"models": [{"id": "my-model"}]},
+        "llamaswap": {"flavour": "llamacpp", "models": [{"id": "small"}, {"id": "large"}]},
         "lmstudio": {"models": [{"id": "openai/gpt-oss-20b"}]},
     }
     with ExitStack() as stack:
@@ -93,6 +94,7 @@ def prepared(line, servers):
         "OPENAI_BASE_URL": servers["vllm"],
         "OPENROUTER_BASE_URL": servers["openrouter"],
         "LLAMACPP_BASE_URL": servers["llamacpp"],
+        "LLAMASWAP_BASE_URL": servers["llamaswap"],
         "LMSTUDIO_BASE_URL": servers["lmstudio"],
         "OPENROUTER_API_KEY": KEY,
     }

@@ -105,6 +105,15 @@ def test_a_kill_in_the_middle_costs_at_most_one_load_more(gpu, tmp_path, concurr
     assert n_asked <= 5 * N + 2 * concurrency, "once more what was answered or waited for at the kill"
 
 
+def test_a_server_that_swaps_behind_one_address_loads_each_model_once(gpu, tmp_path):
+    gpu.configure(flavour="llamacpp")
+    names = [*SIZES, "judge"]
+    outcome = ask(gpu, tmp_path, 4, provider="llamaswap")
+
+    assert names == gpu.stats()["loads"]  # nobody tells sizes here: as named, and the judge last
+    assert (6, 5 * N) == (outcome.n_loads, len(entries_of(tmp_path)))
+
+
 def test_a_judge_whom_rules_leave_nothing_is_never_loaded(gpu, tmp_path):
     outcome = ask(gpu, tmp_path, 16, judge_policy="rule-first")
 

@@ -140,6 +140,22 @@ PRESETS: Final[Mapping[str, Preset]] = {
         pull_hint="llama-server -m FILE.gguf --alias {model}",
         context_hint="Give each slot a larger context{least}: with a larger --ctx-size, or a smaller --parallel.",
     ),
+    "llamaswap": Preset(
+        name="llamaswap",
+        title="llama-swap",
+        default_base_url="http://localhost:8080/v1",
+        default_port=8080,
+        host_variable="LLAMASWAP_HOST",
+        base_url_variable="LLAMASWAP_BASE_URL",
+        api_key_variable="LLAMASWAP_API_KEY",
+        default_api_key="none",
+        concurrency=4,
+        loads_on_demand=True,
+        dialect="llamacpp",  # what stands behind it most often; vLLM takes the same switches
+        image_types=_NO_WEBP,
+        pull_hint="Give llama-swap's configuration a model {model}.",
+        context_hint="Give the model's command in llama-swap's configuration a larger context.",
+    ),
     "lmstudio": Preset(
         name="lmstudio",
         title="LM Studio",
