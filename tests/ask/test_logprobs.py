@@ -59,7 +59,10 @@ def test_what_is_no_list_of_tokens_is_none(sent):
         (True, ()),
         (float("nan"), ()),
         (float("-inf"), (("B", 0.0),)),
-        (0.2, (("B", 1.0),)),
+        (1e-7, (("B", 1.0),)),
+        (0.2, ()),
+        (-(10**400), ()),
+        (10**400, ()),
         (-9999, (("B", 0.0),)),
     ],
 )
@@ -67,3 +70,9 @@ def test_a_probability_is_from_0_to_1_or_left_out(logprob, likely):
     sent = {"content": [{"token": "B", "logprob": logprob, "bytes": [300], "top_logprobs": [7]}]}
 
     assert (Token(b"B", likely),) == tokens_of(sent)
+
+
+def test_a_token_that_is_listed_twice_counts_once():
+    sent = {"content": [told("B", 0.5, top_logprobs=[told("B", 0.5), told("B", 0.5), told("A", 0.25)])]}
+
+    assert [(b"B", {"B": 0.5, "A": 0.25})] == rounded(tokens_of(sent))

@@ -233,6 +233,15 @@ def test_a_provider_that_is_away_is_said_and_one_that_lacks_the_model_stops_the_
     assert "does not list lab/other" in " ".join(lacking.stderr.split())
 
 
+def test_a_runs_own_server_that_is_away_at_the_start_leaves_it_all_to_the_other(two, tmp_path):
+    _, second = two
+    done = shared((type(second)("http://127.0.0.1:1"), second), tmp_path, "--on-error", "skip,wait")
+
+    assert (0, N) == (done.returncode, len(entries_of(tmp_path)))
+    assert "vLLM is away" in done.stderr
+    assert [N] == n_answered(second)
+
+
 def test_a_key_is_needed_for_an_address_of_ones_own_and_the_providers_own_key_stays_with_it(two, tmp_path):
     missing = shared(two, tmp_path, LAB_API_KEY="", OPENROUTER_API_KEY="sk-canary-own-12")
 

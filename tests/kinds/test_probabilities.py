@@ -72,6 +72,18 @@ def test_an_answer_that_no_single_token_names_has_none(tokens):
     assert None is of(*tokens)
 
 
+def test_what_adds_up_to_more_than_one_is_no_probability():
+    assert None is of({"B": 0.7, " B": 0.7})
+    assert {"A": 0.5, "B": 0.5} == of({"B": 0.5, "A": 0.5})
+
+
+def test_a_token_without_any_probability_has_none():
+    asked = question(options=OPTIONS)
+    came = reply("B", tokens=(Token(b"B", ()),))
+
+    assert None is option_probabilities(came, read_reply("B", asked), asked)
+
+
 def test_several_right_options_are_no_single_choice():
     asked = question(kind="multiple_choice", options=OPTIONS, expected=("A", "B"))
 

@@ -98,7 +98,8 @@ class Listings:
         found = await self.catalogue(endpoint)
         was_away = False
         while isinstance(found, Failure) and found.kind in AWAY and not self._stop.is_set:
-            if loop.time() + pause_s > deadline:
+            left_s = deadline - loop.time()
+            if left_s <= 0:
                 return found
             if not was_away:
                 where = ", ".join(map(shown_url, endpoint.base_urls))
@@ -106,7 +107,7 @@ class Listings:
                     f"{where} is away ({found.summary}); waiting up to {in_words(endpoint.max_wait_s)} for it"
                 )
             was_away = True
-            await self._stop.sleep(pause_s)
+            await self._stop.sleep(min(pause_s, left_s))
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
             self._catalogues.pop(id(endpoint), None)
             found = await self.catalogue(endpoint)
@@ -162,17 +163,29 @@ class Listings:
             SettingsInvalid, UsageError: an endpoint that the registry names cannot be asked.
         """
         endpoint = self._settings.endpoint
-        catalogue = await self.wait_for(endpoint, said)
+        catalogue = await self.catalogue(endpoint)
+        if (
+            isinstance(catalogue, Failure)
+            and catalogue.kind in AWAY
+            and all([await self._has_other(model) for model in models])
+        ):
+            said(f"{endpoint.preset.title} is away ({catalogue.summary}); the others go on")
+        else:
+            catalogue = await self.wait_for(endpoint, said)
+            if isinstance(catalogue, Failure) and is_lost(catalogue) and not self._stop.is_set:
+                raise stopped_by(catalogue, endpoint)
         if self._stop.is_set:
             return
-        if isinstance(catalogue, Failure) and is_lost(catalogue):
-            raise stopped_by(catalogue, endpoint)
         for model in models:
             if not await self.has(endpoint, model.model_id):
                 raise absent_model(model.model_id, endpoint)
             self._refuse_doubled(model)
             for venue in model.also_at:
                 await self._check_venue(model, venue, said)
+
+    async def _has_other(self, model: Model) -> bool:
+        """Whether a model can be asked somewhere else than at the run's own endpoint."""
+        return any([await self.find_fault(venue) is None for venue in model.also_at])
 
     def _refuse_doubled(self, model: Model) -> None:
         endpoints = [self._settings.endpoint, *map(self.endpoint_of, model.also_at)]

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _MAX_BYTE = 255
+_ROUNDING = 1e-3
+"""A logarithm so little above 0 is a rounded 0; more is no probability."""
 
 
 def tokens_of(logprobs: Any) -> tuple[Token, ...]:
@@ -32,8 +34,12 @@ def _likely(entry: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
     ]
     if entry.get("token") not in [one.get("token") for one in alternatives]:
         alternatives = [*alternatives, entry]  # it was drawn although others were likelier
-    found = [(one.get("token"), _probability(one.get("logprob"))) for one in alternatives]
-    return tuple((text, p) for text, p in found if isinstance(text, str) and p is not None)
+    found: dict[str, float] = {}
+    for one in alternatives:
+        text, probability = one.get("token"), _probability(one.get("logprob"))
+        if isinstance(text, str) and probability is not None:
+            found.setdefault(text, probability)  # some lists name a token twice
+    return tuple(found.items())
 
 
 def _content_of(entry: Mapping[str, Any]) -> bytes:
@@ -44,5 +50,10 @@ def _content_of(entry: Mapping[str, Any]) -> bytes:
 
 
 def _probability(logprob: Any) -> float | None:
-    is_number = isinstance(logprob, int | float) and not isinstance(logprob, bool)
-    return math.exp(min(logprob, 0.0)) if is_number and not math.isnan(logprob) else None
+    if isinstance(logprob, bool) or not isinstance(logprob, int | float):
+        return None
+    try:
+        value = float(logprob)
+    except OverflowError:  # JSON knows whole numbers of any length
+        return None
+    return math.exp(min(value, 0.0)) if value <= _ROUNDING else None  # NaN is not

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _KINDS: Final = frozenset({"single_choice", "label"})
 """One name is the whole answer."""
 _DIGITS: Final = 6
+_MOST: Final = 1.01
+"""Their sum, with what rounding may add."""
 
 
 def option_probabilities(reply: Reply, reading: Reading, question: Question) -> dict[str, float] | None:
@@ -31,7 +33,7 @@ def option_probabilities(reply: Reply, reading: Reading, question: Question) -> 
         question: tells the options.
 
     Returns:
-        None where no token names the answer.
+        None where no token names the answer, or where what is told adds up to more than 1.
     """
     if question.kind not in _KINDS or len(reading.answer) != 1 or reading.span is None:
         return None
@@ -43,7 +45,9 @@ def option_probabilities(reply: Reply, reading: Reading, question: Question) -> 
     for text, probability in token.likely:
         if name := _named(text, names):
             found[name] += probability
-    return {name: round(min(p, 1.0), _DIGITS) for name, p in found.items() if p >= 10**-_DIGITS}
+    if sum(found.values()) > _MOST:
+        return None  # whatever this server tells, it is no probabilities
+    return {name: round(min(p, 1.0), _DIGITS) for name, p in found.items() if p >= 10**-_DIGITS} or None
 
 
 def _answer_token(reply: Reply, reading: Reading, names: Sequence[str]) -> Token | None:
