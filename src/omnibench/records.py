@@ -33,6 +33,7 @@ FailureCause = Literal[
     "routing",
     "address",
     "redirect",
+    "logprobs",
     "page",
     "proxy",
     "silent",
@@ -243,8 +244,8 @@ class Reply:
     """Who answered, where it was not the run's own endpoint."""
     address: str = ""
     """Which server answered, where there are several."""
-    discarded: tuple[Usage, ...] = ()
-    """What tries before this one took that brought no answer."""
+    discarded: tuple[tuple[Usage, Venue | None], ...] = ()
+    """What tries before this one took that brought no answer, and where."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,8 +267,8 @@ class Failure:
     """Who failed, where it was not the run's own endpoint."""
     usage: Usage = Usage()
     """What the failed try took all the same."""
-    discarded: tuple[Usage, ...] = ()
-    """What tries before this one took."""
+    discarded: tuple[tuple[Usage, Venue | None], ...] = ()
+    """What tries before this one took, and where."""
 
     @property
     def summary(self) -> str:

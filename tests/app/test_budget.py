@@ -12,7 +12,7 @@ from omnibench.app.budget import Budget, refuse_unpriced
 from omnibench.app.models import find_judge_prices
 from omnibench.ask.stop import Stop
 from omnibench.errors import UsageError
-from omnibench.records import Prices, Usage
+from omnibench.records import Prices, Usage, Venue
 from omnibench.settings import Flags, resolve
 
 PRICED = {"price_per_million": {"prompt": 1, "completion": 2}}
@@ -29,7 +29,7 @@ def budget(folder, **flags):
 def spend(one, prices=None, *, attempt=None, **usage):
     """Spend what a reply took."""
     made = attempt or reply("B" * 300, usage=Usage(**usage))
-    one.spend(made, prices, lambda: ({"role": "user", "content": "?" * 3000},))
+    one.spend(made, lambda _: prices, lambda: ({"role": "user", "content": "?" * 3000},))
 
 
 # --- cost --------------------------------------------------------------------------------------------
@@ -63,14 +63,21 @@ def test_without_a_limit_nothing_is_ever_spent_up(tmp_path):
 
 def test_tries_that_brought_no_answer_are_paid_for_too(tmp_path):
     one = budget(tmp_path, max_cost_usd=0.3)
-    spend(
-        one, attempt=reply(usage=Usage(cost_usd=0.1), discarded=(Usage(cost_usd=0.05), Usage(cost_usd=0.05)))
-    )
+    spend(one, attempt=reply(usage=Usage(cost_usd=0.1), discarded=((Usage(cost_usd=0.05), None),) * 2))
     assert pytest.approx(0.2) == one.spent_usd
     spend(one, attempt=failure(usage=Usage(cost_usd=0.1), discarded=()))
 
     assert one.stop.is_set
     assert 0 == one.n_untold
+
+
+def test_each_try_has_the_price_of_where_it_was_made(tmp_path):
+    one, venue = budget(tmp_path), Venue(provider="vllm", model_id="m")
+    tokens = Usage(prompt_tokens=1_000_000, completion_tokens=0)
+    attempt = reply(usage=tokens, discarded=((tokens, venue), (tokens, None)))
+    one.spend(attempt, lambda where: Prices(5.0, 0.0) if where else Prices(1.0, 0.0), tuple)
+
+    assert 7.0 == one.spent_usd
 
 
 def test_a_failure_that_took_nothing_costs_nothing(tmp_path):

@@ -164,6 +164,33 @@ def test_a_pool_all_of_whose_members_are_sick_fails_with_the_address_of_the_last
     assert "(h1)" in attempt.detail or "(h0)" in attempt.detail
 
 
+def test_a_question_that_one_provider_will_not_have_is_put_to_the_others():
+    refused = failure("bad_request", is_transient=False, cause="moderation", status=403)
+    _, recorded, said, _ = ask(lambda: Sick(refused), 100)
+
+    assert not [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+    assert [] == said  # a server that refuses some questions is not sick
+
+
+def test_a_key_that_is_refused_while_the_others_are_gone_is_no_end_where_the_user_would_wait():
+    class Alone(Sick):
+        """The second is away for a while, and meanwhile the first begins to refuse the key."""
+
+        async def ask(self, made, number=0):
+            if number == 1 and 5.0 <= asyncio.get_running_loop().time() < 100.0:
+                return GONE
+            return await super().ask(made, number)
+
+        async def is_there(self, number):
+            return number == 0 or asyncio.get_running_loop().time() >= 100.0
+
+    build = lambda: Alone(SICK["no key"], since=10.0, max_wait_s=3600.0)  # noqa: E731
+    _, recorded, _, seconds = ask(build, 100)
+
+    assert 100 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+    assert 100 < seconds < 250
+
+
 def test_a_failure_of_the_question_itself_is_not_carried_from_door_to_door():
     bad = failure("bad_request", is_transient=False)
     servers, recorded, said, _ = ask(lambda: Sick(bad, slots=(1, 1)), 40)
@@ -499,4 +526,4 @@ def test_what_tries_without_an_answer_took_comes_with_the_answer(first):
     _, ((_, attempt),), _, _ = ask(Wasteful, 1)
 
     assert ("A", 0.02) == (attempt.text, attempt.usage.cost_usd)
-    assert [0.01] == [usage.cost_usd for usage in attempt.discarded]
+    assert [0.01] == [usage.cost_usd for usage, _ in attempt.discarded]

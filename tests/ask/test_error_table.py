@@ -63,6 +63,8 @@ ROWS = [
     ("llamacpp", 500, "Unknown reasoning format: zzz", "bad_request", FATAL, "mode"),
     ("llamacpp", 500, "Compute error.", "server", TRANSIENT, None),
     ("llamacpp", 501, "This server does not support embeddings.", "bad_request", THIS_ONE, None),
+    ("vllm", 400, "Requested sample logprobs of 20, which is greater than max allowed: 5", "bad_request", FATAL, "logprobs"),
+    ("openai", 403, "You are not allowed to request logprobs from this model", "bad_request", FATAL, "logprobs"),
     # LM Studio
     ("lmstudio", 400, "'response_format.type' must be 'json_schema' or 'text'", "bad_request", THIS_ONE, None),
     ("lmstudio", 404, "No models loaded. Please load a model in the developer page", "not_found", FATAL, None),

@@ -164,7 +164,7 @@ def shared(servers, folder, *more, venue=None, **env):
     """A run on the first server, with a registry that names the second as OpenRouter."""
     first, second = servers
     venue = {"provider": "openrouter", "model_id": "lab/m", **(venue or {})}
-    venue = {"base_url": second.base_url, "api_key_variable": "LAB_API_KEY", **venue}
+    venue = {"base_url": second.base_url, "api_key_variable": "OMNIBENCH_LAB_API_KEY", **venue}
     (folder / "r.json").write_text(json.dumps([{"model_id": "m", "also_at": [venue]}]))
     flags = (
         "--provider",
@@ -176,7 +176,7 @@ def shared(servers, folder, *more, venue=None, **env):
         "--judge-model",
         "re",
     )
-    return run_main(*flags, *more, cwd=folder, **{"LAB_API_KEY": "sk-canary-lab-77", **env})
+    return run_main(*flags, *more, cwd=folder, **{"OMNIBENCH_LAB_API_KEY": "sk-canary-lab-77", **env})
 
 
 @pytest.fixture
@@ -203,7 +203,8 @@ def test_two_providers_share_one_queue_and_each_answer_says_who_gave_it(two, tmp
     assert {("vllm", "m")} == {(entry["provider"], entry["model"]) for entry in entries}
     assert not [entry for entry in entries if "flags" in entry]
     said = " ".join(done.stderr.split())
-    assert "m is asked at OpenRouter too, as lab/m" in said
+    assert f"m is asked at OpenRouter at {second.url.removeprefix('http://')} too, as lab/m" in said
+    assert "with the key in OMNIBENCH_LAB_API_KEY" in said
     assert f"({first.url.removeprefix('http://')}, {second.url.removeprefix('http://')})" in said
     assert "sk-canary" not in done.stderr + "".join(
         path.read_text() for path in (tmp_path / "result").rglob("*.json")
@@ -219,18 +220,32 @@ def test_a_provider_without_money_leaves_the_rest_to_the_other(two, tmp_path):
     assert f"{second.base_url} is left out (quota 402" in " ".join(done.stderr.split())
 
 
-def test_a_provider_that_is_away_is_said_and_one_that_lacks_the_model_stops_the_run(two, tmp_path):
-    away = shared(two, tmp_path, venue={"base_url": "http://127.0.0.1:1/v1"})
-    lacking = shared(two, tmp_path, "--refresh", "settings", venue={"model_id": "lab/other"})
+@pytest.mark.parametrize(
+    ("venue", "said"),
+    [
+        ({"base_url": "http://127.0.0.1:1/v1"}, "OpenRouter at 127.0.0.1:1 is away"),
+        ({"model_id": "lab/other"}, "is left out for m (not found: it does not list lab/other)"),
+    ],
+)
+def test_a_provider_that_is_of_no_use_at_the_start_is_said_and_left_out(two, tmp_path, venue, said):
+    first, second = two
+    done = shared(two, tmp_path, venue=venue)
 
-    assert 0 == away.returncode
-    assert "OpenRouter is away" in away.stderr
-    assert 0 == lacking.returncode  # nothing to ask, nobody is looked up
-    lacking = shared(
-        two, tmp_path, "--temperature", "0.5", "--refresh", "settings", venue={"model_id": "lab/other"}
-    )
-    assert 32 == lacking.returncode
-    assert "does not list lab/other" in " ".join(lacking.stderr.split())
+    assert (0, [N, 0]) == (done.returncode, n_answered(first, second))
+    assert said in " ".join(done.stderr.split())
+
+
+def test_a_question_that_one_provider_will_not_have_is_answered_by_the_other(two, tmp_path):
+    first, second = two
+    flagged = {"do": "status", "status": 403, "message": "flagged by moderation"}
+    second.configure(faults=[{"match": {"path": "/chat"}, **flagged}])
+    done = shared(two, tmp_path)
+
+    assert (0, [N, 0]) == (done.returncode, n_answered(first, second))
+    first.configure(faults=[{"match": {"contains": "Case 3:"}, **flagged}])
+    shared(two, tmp_path, "--temperature", "0.5", "--refresh", "settings")
+    entry = entries_of(tmp_path)["q003", "m"]
+    assert "ok" == entry["status"]  # the earlier answer stays where nobody will give another
 
 
 def test_a_runs_own_server_that_is_away_at_the_start_leaves_it_all_to_the_other(two, tmp_path):
@@ -238,20 +253,27 @@ def test_a_runs_own_server_that_is_away_at_the_start_leaves_it_all_to_the_other(
     done = shared((type(second)("http://127.0.0.1:1"), second), tmp_path, "--on-error", "skip,wait")
 
     assert (0, N) == (done.returncode, len(entries_of(tmp_path)))
-    assert "vLLM is away" in done.stderr
+    assert "vLLM at 127.0.0.1:1 is away" in done.stderr
     assert [N] == n_answered(second)
 
 
 def test_a_key_is_needed_for_an_address_of_ones_own_and_the_providers_own_key_stays_with_it(two, tmp_path):
-    missing = shared(two, tmp_path, LAB_API_KEY="", OPENROUTER_API_KEY="sk-canary-own-12")
+    missing = shared(two, tmp_path, OMNIBENCH_LAB_API_KEY="", OPENROUTER_API_KEY="sk-canary-own-12")
 
     assert 10 == missing.returncode
-    assert "Set LAB_API_KEY" in " ".join(missing.stderr.split())
-    own = shared(
-        two, tmp_path, venue={"api_key_variable": "OPENROUTER_API_KEY"}, OPENROUTER_API_KEY="sk-canary-own-12"
-    )
-    assert 10 == own.returncode
-    assert [0, 0] == n_answered(*two)
+    assert "Set OMNIBENCH_LAB_API_KEY" in " ".join(missing.stderr.split())
+    for more in ({}, {"provider": "custom"}, {"provider": "vllm", "base_url": None}):
+        lent = {"api_key_variable": "OPENROUTER_API_KEY", **more}
+        env = {"VLLM_BASE_URL": two[1].base_url, "CUSTOM_BASE_URL": two[1].base_url}
+        shared(two, tmp_path, venue=lent, OPENROUTER_API_KEY="sk-canary-own-12", **env)
+        assert "sk-canary-own-12" not in json.dumps(two[1].stats()["recent"])
+
+
+def test_a_key_of_another_program_cannot_be_named(two, tmp_path):
+    done = shared(two, tmp_path, venue={"api_key_variable": "GITHUB_API_KEY"})
+
+    assert 21 == done.returncode
+    assert "begins with OMNIBENCH_" in " ".join(done.stderr.split())
 
 
 def test_one_server_is_not_named_in_both_places(two, tmp_path):
@@ -268,7 +290,7 @@ def test_doctor_looks_at_every_place_of_a_model(two, tmp_path):
         "provider": "openrouter",
         "model_id": "lab/m",
         "base_url": second.base_url,
-        "api_key_variable": "LAB_API_KEY",
+        "api_key_variable": "OMNIBENCH_LAB_API_KEY",
     }
     flags = (
         "--provider",
@@ -285,7 +307,7 @@ def test_doctor_looks_at_every_place_of_a_model(two, tmp_path):
 
     def found(**changes):
         (tmp_path / "r.json").write_text(json.dumps([{"model_id": "m", "also_at": [{**venue, **changes}]}]))
-        done = run_main("doctor", *flags, cwd=tmp_path, LAB_API_KEY="sk-canary-lab-77")
+        done = run_main("doctor", *flags, cwd=tmp_path, OMNIBENCH_LAB_API_KEY="sk-canary-lab-77")
         (finding,) = [one for one in json.loads(done.stdout)["findings"] if one["check"] == "also at"]
         return done.returncode, finding["state"], finding["found"]
 

@@ -54,6 +54,14 @@ def test_a_label_is_known_by_how_it_begins():
     assert {"POSITIVE": 0.65, "NEGATIVE": 0.3} == of(*tokens, asked=asked)
 
 
+def test_a_name_that_another_begins_with_is_itself():
+    numbered = {str(n): f"drug {n}" for n in range(1, 11)}
+
+    assert {"1": 0.7, "10": 0.2} == of(
+        {"1": 0.7, "10": 0.2}, asked=question(options=numbered, expected=("1",))
+    )
+
+
 def test_the_beginning_that_two_labels_share_names_none():
     asked = question(kind="label", options={}, labels=("STABLE", "STATIC"), expected=("STABLE",))
 

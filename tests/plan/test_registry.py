@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from omnibench.plan.registry import model_key_of, model_named, parse_registry
-from omnibench.records import Model, Prices
+from omnibench.records import Model, Prices, Venue
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -242,3 +242,74 @@ def test_the_registry_of_openrouter_shows_how_an_upstream_is_pinned():
     assert {"allow_fallbacks": False, "data_collection": "deny"}.items() <= pinned.extra_body[
         "provider"
     ].items()
+
+
+# --- other endpoints ---------------------------------------------------------------------------------
+
+
+def test_other_endpoints_of_a_model_are_read_whole():
+    written = {
+        "provider": " OpenRouter ",
+        "model_id": "qwen/qwen3-8b",
+        "base_url": "http://h/v1",
+        "api_key_variable": "OMNIBENCH_LAB_API_KEY",
+        "extra_body": {"top_p": 0.9},
+        "price_per_million": {"prompt": 1, "completion": 2},
+    }
+    ((found,), faults) = parsed({"model_id": "qwen3:8b", "also_at": [written, {"provider": "vllm"}]})
+
+    assert () == faults
+    assert (
+        Venue(
+            provider="openrouter",
+            model_id="qwen/qwen3-8b",
+            base_url="http://h/v1",
+            api_key_variable="OMNIBENCH_LAB_API_KEY",
+            extra_body={"top_p": 0.9},
+            price_per_million=Prices(1.0, 2.0),
+        ),
+        Venue(provider="vllm", model_id="qwen3:8b"),
+    ) == found.also_at
+
+
+@pytest.mark.parametrize(
+    ("venue", "field"),
+    [
+        ({}, "provider"),
+        ({"provider": ""}, "provider"),
+        ({"provider": "vllm", "model_id": 3}, "model_id"),
+        ({"provider": "vllm", "base_url": ["http://h"]}, "base_url"),
+        ({"provider": "vllm", "base_ulr": "http://h"}, "base_ulr"),
+        ({"provider": "vllm", "api_key_variable": "GITHUB_API_KEY"}, "api_key_variable"),
+        ({"provider": "vllm", "api_key_variable": "OMNIBENCH_SECRET"}, "api_key_variable"),
+        ({"provider": "vllm", "api_key": "k"}, "api_key"),
+        ({"provider": "vllm", "headers": {"Authorization": "k"}}, "headers"),
+        ({"provider": "vllm", "extra_body": {"model": "x"}}, "extra_body"),
+        ({"provider": "vllm", "price_per_million": 3}, "price_per_million"),
+    ],
+)
+def test_what_is_wrong_with_another_endpoint_is_named(venue, field):
+    where = f"also_at[0].{field}"
+
+    assert [("models[0] (m)", where)] == faults_of({"model_id": "m", "also_at": [venue]})
+
+
+@pytest.mark.parametrize("venues", ["vllm", {"provider": "vllm"}, ["vllm"], 1])
+def test_other_endpoints_are_a_list_of_objects(venues):
+    assert [("models[0] (m)", "also_at")] == faults_of({"model_id": "m", "also_at": venues})
+
+
+def test_a_key_in_a_registry_is_refused_and_not_repeated():
+    _, (fault,) = parsed({"model_id": "m", "api_key": "sk-canary"})
+
+    assert "api_key" == fault.field
+    assert "canary" not in fault.reason
+
+
+def test_the_variables_of_keys_are_those_of_the_providers():
+    from omnibench.ask.presets import PRESETS
+
+    for preset in PRESETS.values():
+        if preset.api_key_variable:
+            venue = {"provider": "vllm", "api_key_variable": preset.api_key_variable}
+            assert [] == faults_of({"model_id": "m", "also_at": [venue]})

@@ -249,7 +249,7 @@ class Run:
 
     def _record_answer(self, asked: Asked, attempt: Attempt) -> None:
         job, pair, turn = asked.job, asked.job.pair, asked.turn.at(attempt.venue)
-        self._budget.spend(attempt, turn.prices, lambda: job.request.messages)
+        self._budget.spend(attempt, lambda venue: asked.turn.at(venue).prices, lambda: job.request.messages)
         if isinstance(attempt, Failure):
             self._record_failure(job, attempt, turn.endpoint)
             return

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from omnibench.app.clock import Clock
     from omnibench.ask.presets import Endpoint
     from omnibench.ask.stop import Stop
-    from omnibench.records import Attempt, Model, Prices
+    from omnibench.records import Attempt, Model, Prices, Venue
     from omnibench.settings import Settings
 
 _SECONDS_AN_HOUR: Final = 3_600.0
@@ -38,17 +38,21 @@ class Budget:
         """Replies whose server told no tokens, so that the price is that of an estimate."""
 
     def spend(
-        self, attempt: Attempt, prices: Prices | None, messages: Callable[[], Sequence[Mapping[str, Any]]]
+        self,
+        attempt: Attempt,
+        prices_at: Callable[[Venue | None], Prices | None],
+        messages: Callable[[], Sequence[Mapping[str, Any]]],
     ) -> None:
         """Count an attempt and the tries before it; ends the run when it was the one that used the budget up.
 
         Args:
             attempt: a failure too may have taken tokens.
-            prices: of the model, where anybody tells them.
+            prices_at: of the model at an endpoint, where anybody tells them.
             messages: what was asked, for an estimate.
         """
-        for usage in attempt.discarded:
-            self._add(cost_of(usage, prices) or 0.0)
+        for usage, venue in attempt.discarded:
+            self._add(cost_of(usage, prices_at(venue)) or 0.0)
+        prices = prices_at(attempt.venue)
         if isinstance(attempt, Failure):
             self._add(cost_of(attempt.usage, prices) or 0.0)
             return

@@ -178,7 +178,7 @@ async def _models(
 
 
 async def _of_venue(listings: Listings, model: Model, venue: Venue) -> Finding:
-    """Say whether another endpoint of a model is there and has it; a run goes on without one that is away."""
+    """Say whether another endpoint of a model is there and has it; a run goes on without it."""
     try:
         endpoint = listings.endpoint_of(venue)
         failure = await listings.find_fault(venue)
@@ -198,7 +198,7 @@ async def _of_venue(listings: Listings, model: Model, venue: Venue) -> Finding:
         found=f"{where}: {failure.summary}",
         hint=advice_on(failure, endpoint, model=venue.model_id),
         exit_code=0 if is_away else stopped_by(failure, endpoint).exit_code,
-        stops=not is_away,
+        stops=False,
     )
 
 

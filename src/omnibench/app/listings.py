@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import absent_model, stopped_by
-from omnibench.ask.addresses import same_place, shown_url
+from omnibench.ask.addresses import same_place, shown_host, shown_url
 from omnibench.ask.catalogue import (
     Catalogue,
     Offer,
@@ -38,6 +38,12 @@ _DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, 
     "lmstudio": fetch_lmstudio_details,
 }
 """Where a model's capabilities stand beside the provider's list."""
+
+
+def named(endpoint: Endpoint) -> str:
+    """Name an endpoint by provider and place, as a person would tell it from another."""
+    who = "a server" if endpoint.provider == "custom" else endpoint.preset.title
+    return f"{who} at {', '.join(map(shown_host, endpoint.base_urls))}"
 
 
 def _lists(endpoint: Endpoint, catalogue: Catalogue, model_id: str) -> bool:
@@ -156,7 +162,8 @@ class Listings:
     async def check(self, models: Sequence[Model], said: Callable[[str], None]) -> None:
         """Stop before the first question when the provider is away or lacks one of the models.
 
-        Another endpoint of a model that is away is only said: the run goes on without it, and with it when it is back.
+        Another endpoint of a model that is away or of no use is only said: the run goes on without it, and with one that
+        was away when it is back.
 
         Raises:
             ProviderStopped: with the model and how to get it.
@@ -169,7 +176,7 @@ class Listings:
             and catalogue.kind in AWAY
             and all([await self._has_other(model) for model in models])
         ):
-            said(f"{endpoint.preset.title} is away ({catalogue.summary}); the others go on")
+            said(f"{named(endpoint)} is away ({catalogue.summary}); the others go on")
         else:
             catalogue = await self.wait_for(endpoint, said)
             if isinstance(catalogue, Failure) and is_lost(catalogue) and not self._stop.is_set:
@@ -181,7 +188,7 @@ class Listings:
                 raise absent_model(model.model_id, endpoint)
             self._refuse_doubled(model)
             for venue in model.also_at:
-                await self._check_venue(model, venue, said)
+                await self._say_venue(model, venue, said)
 
     async def _has_other(self, model: Model) -> bool:
         """Whether a model can be asked somewhere else than at the run's own endpoint."""
@@ -198,18 +205,24 @@ class Listings:
                 )
             places.add(same_place(url))
 
-    async def _check_venue(self, model: Model, venue: Venue, said: Callable[[str], None]) -> None:
-        endpoint = self.endpoint_of(venue)
+    async def _say_venue(self, model: Model, venue: Venue, said: Callable[[str], None]) -> None:
+        where = named(self.endpoint_of(venue))
         failure = await self.find_fault(venue)
         if self._stop.is_set:
             return
         if failure is None:
-            where = f"at {endpoint.preset.title} too, as {venue.model_id}"
-            said(f"{model.model_id} is asked {where}; each answer says who gave it")
+            key = f", with the key in {venue.api_key_variable}" if venue.api_key_variable else ""
+            what = f"{model.model_id} is asked at {where} too, as {venue.model_id}{key}"
+            said(f"{what}; each answer says who gave it")
         elif failure.kind in AWAY:
-            said(f"{endpoint.preset.title} is away ({failure.summary}); the others go on")
+            said(f"{where} is away ({failure.summary}); the others go on")
         else:
-            raise stopped_by(failure, endpoint, model=venue.model_id)
+            said(f"{where} is left out for {model.model_id} ({failure.summary}); the others go on")
+
+    async def usable(self, model: Model) -> list[Venue]:
+        """Return a model's other endpoints that have it, as far as they tell, and those that may come back."""
+        found = [(venue, await self.find_fault(venue)) for venue in model.also_at]
+        return [venue for venue, failure in found if failure is None or failure.kind in AWAY]
 
     async def find_fault(self, venue: Venue) -> Failure | None:
         """Say why another endpoint of a model would not answer; None where it would, as far as it tells.
@@ -223,4 +236,4 @@ class Listings:
             return catalogue if is_lost(catalogue) else None
         if await self.has(endpoint, venue.model_id):
             return None
-        return Failure(kind="not_found", detail=f"{endpoint.preset.title} does not list {venue.model_id}")
+        return Failure(kind="not_found", detail=f"it does not list {venue.model_id}")

@@ -201,7 +201,7 @@ class Provider:
                     self.listings.endpoint_of(venue), venue.model_id, venue.price_per_million
                 ),
             )
-            for venue in model.also_at
+            for venue in await self.listings.usable(model)
         ]
         yield _joined(own, elsewhere) if elsewhere else own
 

@@ -172,7 +172,7 @@ class Verdicts:
 
     def _heard(self, seat: Seat, ask: Ask, attempt: Attempt) -> None:
         judge, was_down, was_held = seat.judge, seat.judge.down, seat.judge.is_held_to_words
-        self._budget.spend(attempt, judge.prices, lambda: seat.request_of(ask).messages)
+        self._budget.spend(attempt, lambda _: judge.prices, lambda: seat.request_of(ask).messages)
         seat.heard(ask, attempt)
         if judge.down and not was_down:
             self._watcher.said(f"{judge.down[1]}: {self._who_else} from here, and the next run asks it again")

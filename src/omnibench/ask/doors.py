@@ -242,15 +242,17 @@ class Doors:
         """
         tried.append(door)
         others = self._others(door, tried)
-        if others and attempt.kind in _OF_A_SERVER:
-            if door.is_open and attempt.kind != "rate_limit":
+        is_moderation = attempt.cause == "moderation"  # another provider may have none
+        if others and (attempt.kind in _OF_A_SERVER or is_moderation):
+            if door.is_open and attempt.kind != "rate_limit" and not is_moderation:
                 self._shut_beside_others(door, attempt)
             return self._move_to(others, door)
         if not await self._is_away(door, attempt):
             return attempt
         if not self._max_wait_s:
             self._n_gone += 1
-            return replace(attempt, is_fatal=True) if self._n_gone >= BREAKER else attempt
+            is_fatal = attempt.is_fatal or self._n_gone >= BREAKER
+            return replace(attempt, is_fatal=is_fatal)
         tried.clear()
         return door if await self._wait(door, attempt) else replace(attempt, is_fatal=True)
 
@@ -266,6 +268,7 @@ class Doors:
             self._said(f"{shown_url(door.url)} asks to wait {in_words(pause_s)}; it is waited for")
             await self._stop.sleep(pause_s)
             return True
+        door.is_refused = attempt.kind in REFUSED
         if door.is_open:
             rest = f"waiting up to {in_words(self._max_wait_s)} for it"
             self._shut(door, f"{shown_url(door.url)} is gone ({attempt.summary}); {rest}")
@@ -279,6 +282,8 @@ class Doors:
 
     async def _is_away(self, door: Door, attempt: Failure) -> bool:
         """Whether a failure means that the server is gone, or wants to be left alone for long, and may come back."""
+        if attempt.kind in REFUSED:  # the others are gone, and may come back
+            return any(not (one.is_open or one.is_refused) for one in self.all if one is not door)
         if not attempt.is_transient:
             return False
         if attempt.kind == "timeout":  # a slow question, unless nobody is there any more

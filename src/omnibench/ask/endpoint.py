@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from omnibench.ask.addresses import base_url_of_host, base_urls
 from omnibench.ask.presets import PRESETS, Endpoint
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from omnibench.ask.presets import Preset
-
-_OWN_VARIABLES: Final = frozenset(preset.api_key_variable for preset in PRESETS.values())
-"""Keys that belong to a provider's own address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,16 +55,13 @@ def settle_endpoint(
         source = f"{given.flags}api-key" if given.api_key else variable
         raise SettingsInvalid(f"{source} holds characters that no API key has", hint="Copy the key again.")
     is_second = given.flags != "--"
-    if (
-        key
-        and not (given.api_key or (given.api_key_variable and variable not in _OWN_VARIABLES))
-        and given.base_url
-        and (is_second or (preset.name == "openai" and is_named))
-    ):
-        # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself), and any variable's key to its provider's own
-        # address when a judge or a venue is somewhere else: another address must bring its own key.
-        own = _base_urls(preset, Given(base_url=None, api_key=None), environment)
-        key = key if set(urls) <= {*own, preset.default_base_url} else ""
+    is_own = given.base_url is None or (not is_second and not (preset.name == "openai" and is_named))
+    owner = next((one for one in PRESETS.values() if one.api_key_variable == variable), None)
+    if key and not given.api_key and owner and not (owner is preset and is_own):
+        # OPENAI_API_KEY belongs to OPENAI_BASE_URL (or OpenAI itself), and any provider's key to its own address when
+        # a judge or a venue is somewhere else: another address must bring its own key.
+        own = _base_urls(owner, Given(base_url=None, api_key=None), environment)
+        key = key if set(urls) <= {*own, owner.default_base_url} else ""
     key = key or preset.default_api_key or ""
     if not key and preset.name == "openai" and all(_is_http(url) for url in urls):
         key = "none"  # a local server behind the OpenAI preset wants no key

@@ -117,6 +117,7 @@ BY_WORDING: Final[tuple[tuple[re.Pattern[str], Case], ...]] = (
      _WRONG_MODE),
     (_words(r"unsupported (?:value|parameter): '?temperature"),
      Case("bad_request", is_fatal=True, cause="temperature")),
+    (_words(r"logprobs"), Case("bad_request", is_fatal=True, cause="logprobs")),
     (_words(r"does not support (?:tools|chat)"), Case("bad_request", is_fatal=True)),
     (_words(r"exceeds? the available context|exceed_context_size|context[_ ]length|context window"
             r"|prompt is longer than|longer than the maximum model length|max_model_len|n_keep"), _TOO_LONG),

@@ -26,6 +26,8 @@ HINTS: Final[Mapping[FailureCause, str]] = {
     "routing": "No upstream fits. Check the model's id, `provider` in its extra_body, and what your account's "
     "privacy settings allow.",
     "address": "Is the base URL right? Most servers' ends in /v1.",
+    "logprobs": "The server does not tell so many probabilities, or none. Leave --logprobs out, or ask for fewer: "
+    "top_logprobs in the model's extra_body in a registry of yours.",
     "redirect": "Redirects are not followed: questions go only where you send them. If you trust the address that it "
     "names, give that one as the base URL (often it is https in place of http).",
     "page": "That is a web page, not an API. Check the base URL, a proxy on the way (NO_PROXY names what needs none), "

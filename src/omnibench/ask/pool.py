@@ -133,7 +133,7 @@ class Lane:
     async def _ask(self, held: list[Door], request: Request) -> Attempt:
         """Ask, retries included, and again elsewhere or when a server is back; `held` is the door it stands at."""
         tried: list[Door] = []
-        used: list[Usage] = []
+        used: list[tuple[Usage, Venue | None]] = []
         while True:
             attempt = await ask_with_retries(
                 lambda: self._send(held, request, used),
@@ -149,10 +149,12 @@ class Lane:
                     held[0] = settled
                     continue
                 attempt = settled if isinstance(settled, Failure) else attempt
-            discarded = tuple(usage for usage in used if usage is not attempt.usage)
+            discarded = tuple(one for one in used if one[0] is not attempt.usage)
             return replace(attempt, discarded=discarded) if discarded else attempt
 
-    async def _send(self, held: list[Door], request: Request, used: list[Usage]) -> Attempt:
+    async def _send(
+        self, held: list[Door], request: Request, used: list[tuple[Usage, Venue | None]]
+    ) -> Attempt:
         """Send once; where a door was found shut in doing so, at once through another. `used` grows by what it took."""
         while True:
             held[0] = self.doors.move(held[0])
@@ -163,7 +165,7 @@ class Lane:
             self.doors.heard(door, attempt, sent_at, request.timeout_s)
             door.allowance.settle(reserved, _tokens_of(attempt))
             if attempt.usage != _NOTHING:
-                used.append(attempt.usage)
+                used.append((attempt.usage, attempt.venue))
             is_elsewhere = (
                 isinstance(attempt, Failure)
                 and attempt.kind in ("connection", *REFUSED)

@@ -12,7 +12,18 @@ from omnibench.kinds.reasoning import split_reasoning
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from omnibench.records import Failure, Job, Mode, Observed, Question, Reading, Reply, Request, Status
+    from omnibench.records import (
+        Attempt,
+        Failure,
+        Job,
+        Mode,
+        Observed,
+        Question,
+        Reading,
+        Reply,
+        Request,
+        Status,
+    )
 
 
 def read_reply(text: str, question: Question) -> Reading:
@@ -114,12 +125,13 @@ def build_entry(
 
 def _charged(reply: Reply) -> float | None:
     """Return what the provider says that the answer cost, tries that brought none included."""
-    told = [usage.cost_usd for usage in (*reply.discarded, reply.usage) if usage.cost_usd is not None]
+    usages = (*(usage for usage, _ in reply.discarded), reply.usage)
+    told = [usage.cost_usd for usage in usages if usage.cost_usd is not None]
     return sum(told) if told else None
 
 
-def _answered_by(reply: Reply) -> dict[str, Any]:
-    venue = reply.venue
+def _answered_by(attempt: Attempt) -> dict[str, Any]:
+    venue = attempt.venue
     return {"answered_by": {"provider": venue.provider, "model": venue.model_id}} if venue else {}
 
 
@@ -151,6 +163,7 @@ def build_failed_entry(provider: str, job: Job, failure: Failure, failed_at: str
         "latency_s": None,
         "answered_at": failed_at,
         "served_model": None,
+        **_answered_by(failure),
         **_tail(job),
     }
 

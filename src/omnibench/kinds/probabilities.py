@@ -71,6 +71,8 @@ def _answer_token(reply: Reply, reading: Reading, names: Sequence[str]) -> Token
 def _named(text: str, names: Sequence[str]) -> str | None:
     """Return the option or label that a token names, whatever signs stand around it."""
     said = "".join(c for c in text if c.isalnum()).casefold()
+    if exact := next((name for name in names if name.casefold() == said), None):
+        return exact  # of 1 and 10 it is the 1
     begun = [name for name in names if said and name.casefold().startswith(said)]
     return begun[0] if len(begun) == 1 else None
 

@@ -39,6 +39,9 @@ _EXTRA_RULE: Final = f"must be an object, without {', '.join(sorted(_OURS))}, wh
 _PRICE_RULE: Final = (
     "must be an object of prompt and completion, dollars for a million tokens of each, or null"
 )
+_KEY_VARIABLE: Final = r"OMNIBENCH_[A-Z0-9_]+_API_KEY|(?:OLLAMA|OPENROUTER|VLLM|SGLANG|LLAMACPP|LLAMASWAP|LMSTUDIO|OPENAI|CUSTOM)_API_KEY"
+"""A registry of somebody else cannot name the key of another program."""
+_SECRETS: Final = frozenset(["api_key", "key", "token", "headers", "authorization", "password"])
 _SLIP = 0.85
 """How alike two names are, by difflib's ratio: `max_token` and `max_tokens`."""
 
@@ -152,7 +155,7 @@ def _wrong_venues(venues: Any) -> list[tuple[str, str]]:
             *((name, venue.get(name) is None or _is_name(venue[name]), "must be text, or null")
               for name in ("model_id", "base_url")),
             ("api_key_variable", _is_key_variable(venue.get("api_key_variable")),
-             "must be the name of an environment variable that ends in _API_KEY, or null"),
+             "must be a provider's own variable, or one that begins with OMNIBENCH_ and ends in _API_KEY, or null"),
             ("extra_body", _is_extra(venue.get("extra_body")), _EXTRA_RULE),
             ("price_per_million", _is_price(venue.get("price_per_million")), _PRICE_RULE),
         )  # fmt: skip
@@ -163,7 +166,12 @@ def _wrong_venues(venues: Any) -> list[tuple[str, str]]:
 
 
 def _slips(entry: Mapping[str, Any], fields: frozenset[str]) -> list[tuple[str, str]]:
-    return [
+    secrets = [
+        (name, "is not a field: a key stands in the environment or in .env, never in a file like this")
+        for name in entry
+        if name.casefold() in _SECRETS
+    ]
+    return secrets + [
         (name, f"is not a field; is {meant[0]} meant?")
         for name in entry.keys() - fields
         if (meant := get_close_matches(name.casefold(), fields - entry.keys(), n=1, cutoff=_SLIP))
@@ -175,9 +183,7 @@ def _is_name(value: Any) -> bool:
 
 
 def _is_key_variable(value: Any) -> bool:
-    return value is None or (
-        isinstance(value, str) and re.fullmatch(r"[A-Z0-9_]+_API_KEY", value) is not None
-    )
+    return value is None or (isinstance(value, str) and re.fullmatch(_KEY_VARIABLE, value) is not None)
 
 
 def _is_price(value: Any) -> bool:
