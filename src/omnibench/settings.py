@@ -191,11 +191,7 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         raise UsageError(f"{preset.title} does not tell probabilities", hint="Leave --logprobs out.")
     given = Given(base_url=flags.base_url, api_key=flags.api_key)
     endpoint = settle_endpoint(preset, given, environment, is_named=not uses_openai_variables)
-    endpoint = replace(
-        endpoint, requests_a_minute=flags.rpm, tokens_a_minute=flags.tpm, max_wait_s=_patience(flags)
-    )
-    if flags.concurrency:
-        endpoint = replace(endpoint, concurrency=flags.concurrency)
+    endpoint = _limited(endpoint, flags)
     judge_endpoint = _judge_endpoint(flags, environment, endpoint)
     names = () if flags.judge_policy == "rule" else _judge_names(flags, environment, judge_endpoint.preset)
     return Settings(
@@ -241,6 +237,8 @@ def venue_endpoint(settings: Settings, venue: Venue) -> Endpoint:
         raise SettingsInvalid(
             f"also_at: no server of {venue.provider} can be asked", hint=f"Known are {known}."
         )
+    if settings.logprobs and not preset.tells_probabilities:
+        raise UsageError(f"also_at: {preset.title} does not tell probabilities", hint="Leave --logprobs out.")
     given = Given(
         base_url=venue.base_url, api_key=None, flags="also_at: ", api_key_variable=venue.api_key_variable
     )
@@ -295,11 +293,18 @@ def _judge_endpoint(flags: Flags, environment: Mapping[str, str], endpoint: Endp
         flags="--judge-",
     )
     judges = settle_endpoint(preset, given, environment, is_named=True)
-    return replace(judges, max_wait_s=_patience(flags))
+    return _limited(judges, flags)
 
 
-def _patience(flags: Flags) -> float:
-    return flags.max_wait if "wait" in flags.on_error.split(",") else 0.0
+def _limited(endpoint: Endpoint, flags: Flags) -> Endpoint:
+    """Set the limits and the patience that the user gave; they hold for each endpoint on its own."""
+    return replace(
+        endpoint,
+        concurrency=flags.concurrency or endpoint.concurrency,
+        requests_a_minute=flags.rpm,
+        tokens_a_minute=flags.tpm,
+        max_wait_s=flags.max_wait if "wait" in flags.on_error.split(",") else 0.0,
+    )
 
 
 def _judge_names(flags: Flags, environment: Mapping[str, str], preset: Preset) -> tuple[str, ...]:

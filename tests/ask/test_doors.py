@@ -199,9 +199,96 @@ def test_a_failure_of_the_question_itself_is_not_carried_from_door_to_door():
     assert servers.asked[0] == len([attempt for _, attempt in recorded if isinstance(attempt, Failure)]) > 0
 
 
+def test_each_model_finds_its_server_though_nobody_lists_anything():
+    """Two servers, a model each, one queue; a server tells with a 404 that it lacks a model."""
+
+    class Halves(Servers):
+        async def ask(self, made, number=0):
+            if made.model_id != f"m{number}":
+                self.asked[number] += 1
+                return failure("not_found", detail=f"no {made.model_id}", is_transient=False, is_fatal=True)
+            return await super().ask(made, number)
+
+    recorded, said = [], []
+
+    async def run():
+        servers = Halves(slots=[2, 2], seconds=[1.0, 1.0])
+        lane = Lane(servers, Stop(), said=said.append)
+        await lane.run(
+            one_after_another(range(200)),
+            lambda job: request(model_id=f"m{job // 100}"),
+            lambda job, attempt: recorded.append((job, attempt)),
+        )
+        await lane.close()
+        return servers
+
+    servers, _ = run_in_virtual_time(run())
+    assert 200 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+    assert 2 == len(said)
+    assert sum(servers.asked.values()) - 200 < 20  # in flight when it was found out
+
+
+def test_an_address_that_comes_back_with_another_model_is_left_out():
+    class Changed(Servers):
+        async def ask(self, made, number=0):
+            answer = await super().ask(made, number)
+            is_other = number == 0 and asyncio.get_running_loop().time() > 20.0
+            return replace(answer, served_model="tiny" if is_other else "m") if answer is not GONE else GONE
+
+    recorded, said = [], []
+
+    async def run():
+        servers = Changed(slots=[1, 1], seconds=[1.0, 1.0])
+        lane = Lane(servers, Stop(), said=said.append).expecting(lambda served: served == "m")
+        await lane.run(
+            one_after_another(range(100)), lambda job: request(), lambda *pair: recorded.append(pair)
+        )
+        await lane.close()
+
+    run_in_virtual_time(run())
+    assert {"m"} == {attempt.served_model for _, attempt in recorded}
+    assert 100 == len(recorded)
+    assert "tiny answers in place of" in said[0]
+
+
+def test_one_address_alone_may_answer_under_another_name():
+    """Nobody else can be asked: the answer is kept, and flagged by those who read it."""
+
+    async def run():
+        lane = Lane(Servers(), Stop()).expecting(lambda served: False)
+        recorded = []
+        await lane.run(
+            one_after_another(range(2)), lambda job: request(), lambda *pair: recorded.append(pair)
+        )
+        await lane.close()
+        return recorded
+
+    recorded, _ = run_in_virtual_time(run())
+    assert not [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+
+
+@pytest.mark.parametrize("rest_s", [20.0, 7200.0])
+def test_a_server_of_a_pool_that_asks_to_be_left_alone_is_left_alone(rest_s):
+    class Tired(Servers):
+        async def ask(self, made, number=0):
+            now = asyncio.get_running_loop().time()
+            if number == 0 and 5.0 <= now < 5.0 + rest_s:
+                self.asked[0] += 1
+                self.n_disturbed = getattr(self, "n_disturbed", 0) + 1
+                return failure("rate_limit", status=429, retry_after_s=5.0 + rest_s - now)
+            return await super().ask(made, number)
+
+    servers, recorded, said, seconds = ask(lambda: Tired(slots=[2, 2], seconds=[1.0, 1.0]), 200)
+
+    assert 200 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+    assert servers.n_disturbed <= 8  # what was on its way
+    assert "asks to wait" in said[0]
+    assert seconds < 130
+
+
 def test_what_was_left_out_for_one_model_is_tried_for_the_next():
     async def run():
-        servers = Sick(SICK["another model"])
+        servers = Sick(SICK["no key"])
         lane = Lane(servers, Stop())
         for _ in range(2):
             lane.restart()
@@ -503,6 +590,16 @@ def test_no_minute_has_more_tokens_than_were_allowed(seconds, concurrency):
     assert most_in_a_minute(servers.sent) <= 6000 / 400
     if concurrency:
         assert took < (60 * 400 / 6000 + 2.5) * 60  # and the allowance is used
+
+
+def test_tokens_that_a_server_does_not_tell_count_by_an_estimate():
+    class Silent(Metered):
+        async def ask(self, made, number=0):
+            return replace(await super().ask(made, number), raw_text="x" * 1200, usage=Usage())
+
+    servers, _, _, _ = ask(lambda: Silent(0, seconds=[0.1], tokens_a_minute=6000), 60)
+
+    assert most_in_a_minute(servers.sent) <= 6000 / 400
 
 
 def test_no_minute_has_more_requests_than_were_allowed():

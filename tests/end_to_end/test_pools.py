@@ -120,6 +120,31 @@ def test_answers_of_a_pool_with_two_digests_say_which_gave_them(servers, tmp_pat
     assert 2 == json.loads(report.stdout)["models"][0]["n_digests"]
 
 
+def test_a_model_whose_only_server_is_away_is_waited_for_or_the_server_is_named(servers, tmp_path):
+    first, _ = servers
+    urls = f"{first.base_url},http://127.0.0.1:1/v1"
+    flags = ("--provider", "vllm", "--base-url", urls, "--models", "m,n", "--judge-model", "re")
+    at_once = run_main(*flags, cwd=tmp_path)
+    later = run_main(*flags, "--on-error", "wait", "--max-wait", "1s", cwd=tmp_path)
+
+    assert (32, 32) == (at_once.returncode, later.returncode)
+    for done in (at_once, later):
+        assert "and http://127.0.0.1:1/v1 is away" in " ".join(done.stderr.split())
+    assert "http://127.0.0.1:1/v1 is away; waiting up to 1 s" in " ".join(later.stderr.split())
+
+
+def test_the_limits_hold_at_a_judges_own_server_too(servers, tmp_path):
+    first, second = servers
+    second.reset(flavour="vllm", models=[{"id": "j", "role": "judge", "judge": "TRUE"}], latency_s=0.02)
+    urls = ("--base-url", first.base_url, "--judge-base-url", second.base_url)
+    done = run_main(
+        "--provider", "vllm", *urls, "--models", "m", "--judge-model", "j", "--concurrency", "1", cwd=tmp_path
+    )  # fmt: skip
+
+    assert 0 == done.returncode
+    assert (1, 1) == (first.stats()["in_flight_peak"], second.stats()["in_flight_peak"])
+
+
 def test_a_model_that_no_server_has_stops_the_run(servers, tmp_path):
     done = pool(servers, tmp_path, models="m,absent")
 
@@ -209,6 +234,16 @@ def test_two_providers_share_one_queue_and_each_answer_says_who_gave_it(two, tmp
     assert "sk-canary" not in done.stderr + "".join(
         path.read_text() for path in (tmp_path / "result").rglob("*.json")
     )
+
+
+def test_what_a_place_adds_to_the_request_stands_in_the_answer(two, tmp_path):
+    shared(two, tmp_path, "--concurrency", "2", venue={"extra_body": {"top_p": 0.5}})
+    told = {
+        entry.get("answered_by", {}).get("extra_body", {}).get("top_p")
+        for entry in entries_of(tmp_path).values()
+    }
+
+    assert {None, 0.5} == told
 
 
 def test_a_provider_without_money_leaves_the_rest_to_the_other(two, tmp_path):

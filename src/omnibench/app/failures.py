@@ -11,6 +11,8 @@ from omnibench.errors import AuthRejected, ModelUnknown, ProviderStopped, QuotaE
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from omnibench.ask.presets import Endpoint
 
 _ERRORS = {"auth": AuthRejected, "not_found": ModelUnknown, "quota": QuotaExhausted}
@@ -52,9 +54,10 @@ def _key_hint(endpoint: Endpoint) -> str:
     return f"Check {variable}."
 
 
-def absent_model(model: str, endpoint: Endpoint) -> ProviderStopped:
-    """Build the error of a model that the provider does not list."""
-    failure = Failure(kind="not_found", detail=f"{endpoint.preset.title} does not list this model")
+def absent_model(model: str, endpoint: Endpoint, away: Sequence[str] = ()) -> ProviderStopped:
+    """Build the error of a model that the provider does not list; servers that are away may have it."""
+    rest = f", and {', '.join(map(shown_url, away))} is away" if away else ""
+    failure = Failure(kind="not_found", detail=f"{endpoint.preset.title} does not list this model{rest}")
     return stopped_by(failure, endpoint, model=model)
 
 

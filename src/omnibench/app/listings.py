@@ -40,6 +40,15 @@ _DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, 
 """Where a model's capabilities stand beside the provider's list."""
 
 
+def _missed(endpoint: Endpoint, found: Catalogue | Failure, models: Sequence[Model]) -> list[str]:
+    """Return the servers that are away and that somebody would miss: all, or those that may have a model alone."""
+    if isinstance(found, Failure):
+        return list(endpoint.base_urls) if found.kind in AWAY else []
+    if all(_lists(endpoint, found, model.model_id) for model in models):
+        return []
+    return [url for url, failure in found.failed.items() if failure.kind in AWAY]
+
+
 def named(endpoint: Endpoint) -> str:
     """Name an endpoint by provider and place, as a person would tell it from another."""
     who = "a server" if endpoint.provider == "custom" else endpoint.preset.title
@@ -97,22 +106,22 @@ class Listings:
             self._catalogues[id(endpoint)] = found or Failure(kind="protocol", detail="the run is ending")
         return self._catalogues[id(endpoint)]
 
-    async def wait_for(self, endpoint: Endpoint, said: Callable[[str], None]) -> Catalogue | Failure:
-        """Return an endpoint's list; where the user wants a server that is away to be waited for, wait for it."""
+    async def wait_for(
+        self, endpoint: Endpoint, said: Callable[[str], None], models: Sequence[Model] = ()
+    ) -> Catalogue | Failure:
+        """Return an endpoint's list; where the user wants a server that is away to be waited for, wait for it.
+
+        Of a pool it is enough that every model is listed somewhere.
+        """
         loop = asyncio.get_running_loop()
         deadline, pause_s = loop.time() + endpoint.max_wait_s, FIRST_PAUSE_S
         found = await self.catalogue(endpoint)
-        was_away = False
-        while isinstance(found, Failure) and found.kind in AWAY and not self._stop.is_set:
+        while (away := _missed(endpoint, found, models)) and not self._stop.is_set:
             left_s = deadline - loop.time()
             if left_s <= 0:
-                return found
-            if not was_away:
-                where = ", ".join(map(shown_url, endpoint.base_urls))
-                said(
-                    f"{where} is away ({found.summary}); waiting up to {in_words(endpoint.max_wait_s)} for it"
-                )
-            was_away = True
+                break
+            where = ", ".join(map(shown_url, away))
+            said(f"{where} is away; waiting up to {in_words(endpoint.max_wait_s)} for it")
             await self._stop.sleep(min(pause_s, left_s))
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
             self._catalogues.pop(id(endpoint), None)
@@ -178,14 +187,14 @@ class Listings:
         ):
             said(f"{named(endpoint)} is away ({catalogue.summary}); the others go on")
         else:
-            catalogue = await self.wait_for(endpoint, said)
+            catalogue = await self.wait_for(endpoint, said, models)
             if isinstance(catalogue, Failure) and is_lost(catalogue) and not self._stop.is_set:
                 raise stopped_by(catalogue, endpoint)
         if self._stop.is_set:
             return
         for model in models:
             if not await self.has(endpoint, model.model_id):
-                raise absent_model(model.model_id, endpoint)
+                raise absent_model(model.model_id, endpoint, away=_missed(endpoint, catalogue, [model]))
             self._refuse_doubled(model)
             for venue in model.also_at:
                 await self._say_venue(model, venue, said)

@@ -11,7 +11,7 @@ from omnibench.app.failures import stopped_by
 from omnibench.app.judging import TIMEOUT_S as JUDGE_TIMEOUT_S
 from omnibench.app.judging import Judge
 from omnibench.app.listings import AWAY, Listings
-from omnibench.app.models import Limits, aliases_of, find_judge_prices
+from omnibench.app.models import Limits, aliases_of, find_judge_prices, is_same_model
 from omnibench.app.origins import differing_pool, join_origins, origins_by_server
 from omnibench.ask.addresses import shown_url
 from omnibench.ask.catalogue import (
@@ -214,12 +214,14 @@ class Provider:
             lane = lane.only(servers.base_urls)
             where = ", ".join(map(shown_url, servers.base_urls))
             self._watcher.said(f"{model_id} is at {where} alone, and asked there")
+        aliases = _aliases(model_id, offer)
+        lane = lane.expecting(lambda served: is_same_model(model_id, served, aliases))
         origins = await self._origins(servers, offer or Offer(model_id=model_id))
         turn = Turn(
             endpoint=servers,
             lane=lane,
             limits=Limits(),
-            aliases=_aliases(model_id, offer),
+            aliases=aliases,
             prices=prices or (offer.prices if offer else None),
             origin=join_origins(tuple(origins.values())),
             origins=origins,

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omnibench.app.tree import load_source, load_sources, look_at_images
+from omnibench.ask.presets import PRESETS
 from omnibench.dataset import classify_paths
 from omnibench.errors import DatasetInvalid
 from omnibench.plan.registry import parse_registry
 from omnibench.plan.select import select_documents
+from omnibench.records import Fault
 from omnibench.store.files import list_files, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from omnibench.records import Fault
+    from omnibench.records import Model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +75,7 @@ def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = N
     registry_faults: list[Fault] = []
     for registry in registries:
         models, registry_wrong = parse_registry(str(registry), read_bytes(registry) or b"")
-        registry_faults += registry_wrong
+        registry_faults += [*registry_wrong, *_unknown_venues(str(registry), models)]
         n_models += len(models)
     return Validation(
         checked=tuple(checked),
@@ -82,3 +84,17 @@ def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = N
         ignored=tree.ignored,
         n_models=n_models,
     )
+
+
+def _unknown_venues(path: str, models: Sequence[Model]) -> list[Fault]:
+    return [
+        Fault(
+            path=path,
+            item=model.model_id,
+            field="also_at",
+            reason=f"{venue.provider} is no provider whose servers can be asked",
+        )
+        for model in models
+        for venue in model.also_at
+        if venue.provider not in PRESETS or PRESETS[venue.provider].is_embedded
+    ]

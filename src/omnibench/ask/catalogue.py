@@ -52,6 +52,8 @@ class Catalogue:
     """By model id, in the provider's order."""
     members: Mapping[str, Catalogue] = field(default_factory=dict)
     """What each server of a pool lists, by its URL; a server that gave no list is not among them."""
+    failed: Mapping[str, Failure] = field(default_factory=dict)
+    """Why the others gave none."""
 
     def find(self, model_id: str) -> Offer | None:
         """Return the offer that a name means: exact, with Ollama's implied `:latest`, or by alias."""
@@ -68,12 +70,12 @@ class Catalogue:
 async def fetch_catalogue(endpoint: Endpoint) -> Catalogue | Failure:
     """Ask an endpoint for its models: what any server of a pool lists, or the failure of the last if none does."""
     told = await asyncio.gather(*(_fetch_catalogue(endpoint, url) for url in endpoint.base_urls))
-    members = {
-        url: one for url, one in zip(endpoint.base_urls, told, strict=True) if isinstance(one, Catalogue)
-    }
+    by_url = dict(zip(endpoint.base_urls, told, strict=True))
+    members = {url: one for url, one in by_url.items() if isinstance(one, Catalogue)}
+    failed = {url: one for url, one in by_url.items() if isinstance(one, Failure)}
     if not members:
         return told[-1] if told else Failure(kind="connection", detail="no address is known")
-    return Catalogue(_united(list(members.values())), members)
+    return Catalogue(_united(list(members.values())), members, failed)
 
 
 def _united(catalogues: Sequence[Catalogue]) -> dict[str, Offer]:

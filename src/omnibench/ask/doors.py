@@ -1,8 +1,8 @@
 """The addresses that may be asked, each with a limit of its own; who is sent where, and what happens when one is gone.
 
 A door whose server is gone or sick is shut: what was sent there goes elsewhere at once, probes are sent with growing
-pauses, and it opens again when one is answered. A door that refuses the key, has no money left or lacks the model stays
-shut. The last open door is shut only where the user wants the run to wait for the server.
+pauses, and it opens again when one is answered. A door that refuses the key or has no money left stays shut; one that
+asks to be left alone is left alone for so long. The last open door is shut only where the user wants the run to wait.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from omnibench.ask.client import Client
     from omnibench.ask.stop import Stop
-    from omnibench.records import Attempt
+    from omnibench.records import Attempt, Request
 
 FIRST_PAUSE_S: Final = 5.0
 LONGEST_PAUSE_S: Final = 60.0
@@ -33,10 +33,12 @@ BREAKER: Final = 3
 """So many requests in a row whose tries all found nobody end the run."""
 MANY_FAILURES: Final = 5
 """So many failures of one door, without an answer between them, shut it where another is open."""
-REFUSED: Final = ("auth", "quota", "not_found")
-"""Failures that shut a door until another model is asked, where another door is open: no waiting mends them."""
-_OF_A_SERVER: Final = ("connection", "server", "protocol", "timeout", "rate_limit", *REFUSED)
-"""Failures that another server may not have."""
+_REFUSED: Final = ("auth", "quota")
+"""Failures that shut a door until another model is loaded, where another door is open: no waiting mends them."""
+_OF_A_QUESTION: Final = ("rate_limit", "not_found")
+"""Failures that another server may not have, and that say nothing of other questions at this one."""
+_OF_A_SERVER: Final = ("connection", "server", "protocol", "timeout", *_REFUSED)
+"""Failures that another server may not have, and that shut the door."""
 _TOO_MUCH: Final = (429, 503)
 _AWAY: Final = (502, 503, 504)
 
@@ -131,6 +133,10 @@ class Doors:
         """Who waits for room waits in turn: of several runs none takes every place that becomes free."""
         self._max_wait_s = max(door.client.endpoint.max_wait_s for door in doors)
         self._probing = set() if probing is None else probing
+        self._lacking: set[tuple[int, str]] = set()
+        """Doors, by identity, with a model that is not to be had there."""
+        self._model = ""
+        """That is asked now: models come one after the other."""
         self._gone_since: float | None = None
         """When the last open door was shut; None once there was an answer."""
         self._n_gone = 0
@@ -181,7 +187,11 @@ class Doors:
     def _enterable(self) -> Sequence[Door]:
         """What is open; where another queue has shut all of it, this one finds out once for itself."""
         are_open = [door for door in self.all if door.is_open]
-        return are_open or (self.all if self._gone_since is None else ())
+        having = [door for door in are_open if not self._lacks(door)]
+        return having or are_open or (self.all if self._gone_since is None else ())
+
+    def _lacks(self, door: Door) -> bool:
+        return (id(door), self._model) in self._lacking
 
     @property
     def _has_room(self) -> bool:
@@ -197,9 +207,11 @@ class Doors:
         door.n_inside -= 1
         self._hall.tell()
 
-    def move(self, door: Door) -> Door:
-        """Return an open door in place of one that is shut, even a full one: what was sent is not put off."""
-        return door if door.is_open else self._move_to([one for one in self.all if one.is_open], door)
+    def move(self, door: Door, model_id: str) -> Door:
+        """Return an open door in place of one that is of no use, even a full one: what was sent is not put off."""
+        self._model = model_id
+        others = [one for one in self._others(door) if not self._lacks(one)]
+        return self._move_to(others, door) if others and (not door.is_open or self._lacks(door)) else door
 
     def _move_to(self, others: Sequence[Door], door: Door) -> Door:
         other = max(others, key=lambda one: one.room, default=door)
@@ -208,20 +220,26 @@ class Doors:
         self._hall.tell()
         return other
 
-    def heard(self, door: Door, attempt: Attempt, sent_at: float, timeout_s: float) -> None:
+    def heard(self, door: Door, request: Request, attempt: Attempt, sent_at: float) -> None:
         """Learn from what came of a request."""
         now = asyncio.get_running_loop().time()
         if not isinstance(attempt, Failure):
             door.n_failures, door.pause_s = 0, FIRST_PAUSE_S
             self._gone_since, self._n_gone = None, 0
-            door.pace.answered(now, sent_at, float(attempt.usage.completion_tokens or 1), timeout_s)
+            door.pace.answered(now, sent_at, float(attempt.usage.completion_tokens or 1), request.timeout_s)
             return
         if attempt.status in _TOO_MUCH or attempt.kind in ("rate_limit", "timeout"):
             door.pace.refused(now, sent_at)
         if attempt.kind in ("connection", "server", "protocol", "timeout"):
             door.n_failures += 1
+        key = (id(door), request.model_id)
+        if attempt.kind == "not_found" and key not in self._lacking and self._others(door):
+            self._lacking.add(key)
+            what = f"{shown_url(door.url)} is left out for {request.model_id}"
+            self._said(f"{_clock()} {what} ({attempt.summary}); the others go on")
         is_gone = attempt.kind == "connection" or door.n_failures >= MANY_FAILURES
-        if (is_gone or attempt.kind in REFUSED) and door.is_open and self._others(door):
+        is_put_off = attempt.kind == "rate_limit" and (attempt.retry_after_s or 0.0) > FIRST_PAUSE_S
+        if (is_gone or is_put_off or attempt.kind in _REFUSED) and door.is_open and self._others(door):
             self._shut_beside_others(door, attempt)
 
     def _others(self, door: Door, tried: Sequence[Door] = ()) -> list[Door]:
@@ -242,9 +260,9 @@ class Doors:
         """
         tried.append(door)
         others = self._others(door, tried)
-        is_moderation = attempt.cause == "moderation"  # another provider may have none
-        if others and (attempt.kind in _OF_A_SERVER or is_moderation):
-            if door.is_open and attempt.kind != "rate_limit" and not is_moderation:
+        is_of_question = attempt.kind in _OF_A_QUESTION or attempt.cause == "moderation"
+        if others and (is_of_question or attempt.kind in _OF_A_SERVER):
+            if door.is_open and not is_of_question:
                 self._shut_beside_others(door, attempt)
             return self._move_to(others, door)
         if not await self._is_away(door, attempt):
@@ -268,7 +286,7 @@ class Doors:
             self._said(f"{shown_url(door.url)} asks to wait {in_words(pause_s)}; it is waited for")
             await self._stop.sleep(pause_s)
             return True
-        door.is_refused = attempt.kind in REFUSED
+        door.is_refused = attempt.kind in _REFUSED
         if door.is_open:
             rest = f"waiting up to {in_words(self._max_wait_s)} for it"
             self._shut(door, f"{shown_url(door.url)} is gone ({attempt.summary}); {rest}")
@@ -282,7 +300,7 @@ class Doors:
 
     async def _is_away(self, door: Door, attempt: Failure) -> bool:
         """Whether a failure means that the server is gone, or wants to be left alone for long, and may come back."""
-        if attempt.kind in REFUSED:  # the others are gone, and may come back
+        if attempt.kind in _REFUSED:  # the others are gone, and may come back
             return any(not (one.is_open or one.is_refused) for one in self.all if one is not door)
         if not attempt.is_transient:
             return False
@@ -292,8 +310,11 @@ class Doors:
         return attempt.kind == "connection" or attempt.status in _AWAY or is_put_off
 
     def _shut_beside_others(self, door: Door, attempt: Failure) -> None:
-        door.is_refused = attempt.kind in REFUSED
+        door.is_refused = attempt.kind in _REFUSED
         what = "is left out" if door.is_refused else "is gone"
+        if attempt.kind == "rate_limit" and attempt.retry_after_s:
+            door.pause_s = attempt.retry_after_s
+            what = f"asks to wait {in_words(door.pause_s)}"
         self._shut(door, f"{shown_url(door.url)} {what} ({attempt.summary}); the others go on")
 
     def _shut(self, door: Door, why: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from omnibench.ask.addresses import shown_host
-from omnibench.ask.doors import REFUSED, Doors, Hall, doors_of
+from omnibench.ask.doors import Doors, Hall, doors_of
 from omnibench.ask.retry import ask_with_retries
 from omnibench.records import Failure, Reply, Usage
 
@@ -25,9 +25,14 @@ if TYPE_CHECKING:
     from omnibench.ask.stop import Stop
     from omnibench.records import Attempt, Request, Venue
 
+    IsIt = Callable[[str], bool]
+
 T = TypeVar("T")
 _NOTHING: Final = Usage()
 _LOOK_AGAIN_S: Final = 1.0
+_CHARACTERS_A_TOKEN: Final = 3
+_AT_ONCE: Final = ("connection", "auth", "quota", "rate_limit")
+"""Failures after which a question goes elsewhere at once, where they shut the door."""
 
 
 class Lane:
@@ -54,6 +59,14 @@ class Lane:
         self.doors = Doors(doors_of(client), stop, said, hall or Hall(stop))
         self.venues: Mapping[int, Venue] = {}
         """What is another endpoint than this lane's, by the identity of its client."""
+        self.is_it: Mapping[int, IsIt] = {}
+        """Whether a name in a reply means the model that was asked, by the same."""
+
+    def expecting(self, is_it: IsIt) -> Lane:
+        """Return a lane for a model: where there are several addresses, one that has another model is found out."""
+        knowing = copy(self)
+        knowing.is_it = {id(self.client): is_it}
+        return knowing
 
     def only(self, urls: Collection[str]) -> Lane:
         """Return a lane for a model that not every address has."""
@@ -67,6 +80,7 @@ class Lane:
         joined = copy(self)
         joined.doors = self.doors.with_others(lane.doors for lane, _ in others)
         joined.venues = {id(lane.client): venue for lane, venue in others}
+        joined.is_it = {**self.is_it, **{name: one for lane, _ in others for name, one in lane.is_it.items()}}
         return joined
 
     def restart(self) -> None:
@@ -114,8 +128,13 @@ class Lane:
             placed = None if self.doors.is_contested else await self._next(next_job)
 
     async def ask_once(self, request: Request) -> Attempt:
-        """Send one request to the first of the lane's addresses, without a second try."""
-        return await self._ask_at(self.doors.all[0], request)
+        """Send one request, to each of the lane's addresses until one answers, and to none a second time."""
+        attempt: Attempt = Failure(kind="connection", detail="no address is known")
+        for door in self.doors.all:
+            attempt = await self._ask_at(door, request)
+            if not isinstance(attempt, Failure):
+                break
+        return attempt
 
     async def _serve(
         self, door: Door, job: T, request_of: Callable[[T], Request], record: Callable[[T, Attempt], None]
@@ -157,18 +176,18 @@ class Lane:
     ) -> Attempt:
         """Send once; where a door was found shut in doing so, at once through another. `used` grows by what it took."""
         while True:
-            held[0] = self.doors.move(held[0])
+            held[0] = self.doors.move(held[0], request.model_id)
             door, clock = held[0], asyncio.get_running_loop()
             reserved = await self._pass(door)
             sent_at = clock.time()
             attempt = await self._ask_at(door, request)
-            self.doors.heard(door, attempt, sent_at, request.timeout_s)
-            door.allowance.settle(reserved, _tokens_of(attempt))
+            self.doors.heard(door, request, attempt, sent_at)
+            door.allowance.settle(reserved, _tokens_of(attempt, request))
             if attempt.usage != _NOTHING:
                 used.append((attempt.usage, attempt.venue))
             is_elsewhere = (
                 isinstance(attempt, Failure)
-                and attempt.kind in ("connection", *REFUSED)
+                and attempt.kind in _AT_ONCE
                 and not door.is_open
                 and self.doors.are_any_open
             )
@@ -196,10 +215,17 @@ class Lane:
         attempt = await door.client.ask(request, door.number)
         if len(self.doors.all) == 1:
             return attempt
-        if isinstance(attempt, Reply):
+        if isinstance(attempt, Reply) and self._is_of_model(door, attempt):
             return replace(attempt, venue=venue, address=door.url)
+        if isinstance(attempt, Reply):
+            detail = f"{attempt.served_model} answers in place of {request.model_id}"
+            attempt = Failure(kind="not_found", detail=detail, is_fatal=True, usage=attempt.usage)
         named = "" if attempt.kind == "connection" else f" ({shown_host(door.url)})"
         return replace(attempt, venue=venue, detail=f"{attempt.detail}{named}")
+
+    def _is_of_model(self, door: Door, reply: Reply) -> bool:
+        is_it = self.is_it.get(id(door.client))
+        return is_it is None or reply.served_model is None or is_it(reply.served_model)
 
     def _is_ending(self) -> bool:
         return self._stop.is_set
@@ -210,11 +236,17 @@ class Lane:
         await self.client.close()
 
 
-def _tokens_of(attempt: Attempt) -> int | None:
-    """Return what a question and its answer took, None where nothing was taken."""
-    if isinstance(attempt, Failure) and attempt.usage == _NOTHING:
+def _tokens_of(attempt: Attempt, request: Request) -> int | None:
+    """Return what a question and its answer took, estimated where that is not told; None where nothing was taken."""
+    usage = attempt.usage
+    if usage.prompt_tokens is not None or usage.completion_tokens is not None:
+        return (usage.prompt_tokens or 0) + (usage.completion_tokens or 0)
+    if isinstance(attempt, Failure):
         return None
-    return (attempt.usage.prompt_tokens or 0) + (attempt.usage.completion_tokens or 0)
+    n_asked = sum(
+        len(message["content"]) for message in request.messages if isinstance(message["content"], str)
+    )
+    return (n_asked + len(attempt.raw_text) + len(attempt.reasoning_text)) // _CHARACTERS_A_TOKEN
 
 
 def one_after_another(jobs: Iterable[T]) -> Callable[[], Awaitable[T | None]]:

@@ -106,7 +106,7 @@ def in_words(seconds: float) -> str:
         ((unit, name) for unit, name in ((86_400, "days"), (3600, "h"), (60, "min")) if seconds >= unit),
         (1, "s"),
     )
-    return f"{round(seconds / unit, 1):,g} {name}"
+    return f"{seconds / unit:,.1f}".removesuffix(".0") + f" {name}"
 
 
 def tries_allowed(attempt: object, *, has_answered: bool) -> int:

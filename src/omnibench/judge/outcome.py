@@ -132,7 +132,10 @@ def _charged(reply: Reply) -> float | None:
 
 def _answered_by(attempt: Attempt) -> dict[str, Any]:
     venue = attempt.venue
-    return {"answered_by": {"provider": venue.provider, "model": venue.model_id}} if venue else {}
+    if venue is None:
+        return {}
+    extra = {"extra_body": dict(venue.extra_body)} if venue.extra_body else {}
+    return {"answered_by": {"provider": venue.provider, "model": venue.model_id, **extra}}
 
 
 def _probabilities(job: Job, reply: Reply, reading: Reading, *, is_read: bool) -> dict[str, Any]:
