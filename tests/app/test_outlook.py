@@ -1,5 +1,7 @@
 """Claims about what a run says before it sends anything: how much, where to, at what cost."""
 
+from dataclasses import replace
+
 import pytest
 from builders import entry, model, verdict
 from processes import write_bank
@@ -7,7 +9,7 @@ from processes import write_bank
 from omnibench.app.outlook import build_outlook
 from omnibench.app.survey import build_survey
 from omnibench.app.tree import load_sources
-from omnibench.records import Prices
+from omnibench.records import Prices, Venue
 from omnibench.settings import Flags, resolve
 
 PRICES = Prices(prompt=1.0, completion=10.0)
@@ -130,3 +132,20 @@ def test_a_model_without_answers_is_guessed_by_how_it_is_asked(tmp_path, mode, p
     [one] = outlook(tmp_path, [model("a", "a", mode=mode, price_per_million=Prices(0, 1))], prompt=prompt)
 
     assert one.cost_usd == pytest.approx(4 * usual / 1e6)
+
+
+def test_a_model_at_several_endpoints_names_them_all_and_costs_the_dearest(tmp_path):
+    dear = Venue(provider="vllm", model_id="a", base_url=AWAY, price_per_million=Prices(5.0, 50.0))
+    cheap = model("a", "a", price_per_million=PRICES)
+    [alone] = outlook(tmp_path, [cheap])
+    [both] = outlook(tmp_path, [replace(cheap, also_at=(dear,))])
+
+    assert (("127.0.0.1:8000", "api.example.com"), "beyond") == (both.hosts, both.reach)
+    assert pytest.approx(5 * alone.most_usd) == both.most_usd
+
+
+def test_an_endpoint_without_a_price_leaves_the_cost_open(tmp_path):
+    untold = Venue(provider="vllm", model_id="a", base_url=AWAY)
+    [one] = outlook(tmp_path, [model("a", "a", price_per_million=PRICES, also_at=(untold,))])
+
+    assert (None, None) == (one.cost_usd, one.most_usd)

@@ -191,12 +191,47 @@ def test_a_key_that_is_refused_while_the_others_are_gone_is_no_end_where_the_use
     assert 100 < seconds < 250
 
 
-def test_a_failure_of_the_question_itself_is_not_carried_from_door_to_door():
-    bad = failure("bad_request", is_transient=False)
-    servers, recorded, said, _ = ask(lambda: Sick(bad, slots=(1, 1)), 40)
+def test_a_server_that_refuses_every_request_takes_no_question_from_the_others():
+    """It refuses at once, so it always has room."""
+    bad = failure("bad_request", is_transient=False, status=400)
+    _, recorded, said, _ = ask(lambda: Sick(bad, slots=(1, 1)), 40)
 
+    assert not [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
     assert [] == said
-    assert servers.asked[0] == len([attempt for _, attempt in recorded if isinstance(attempt, Failure)]) > 0
+
+
+def test_a_question_that_nobody_takes_fails_and_the_run_goes_on():
+    class Strict(Servers):
+        async def ask(self, made, number=0):
+            self.asked[number] += 1
+            return failure("bad_request", is_transient=False, status=400)
+
+    servers, recorded, _, _ = ask(lambda: Strict(slots=(1, 1), seconds=(1, 1)), 10)
+
+    assert 10 == len([attempt for _, attempt in recorded if isinstance(attempt, Failure)])
+    assert {10} == {*servers.asked.values()}  # once at each
+
+
+def test_a_server_that_was_away_from_the_start_is_asked_nothing_until_it_answers():
+    async def run():
+        servers = Servers(slots=[2, 2], seconds=[1.0, 1.0], gone=[(0, 0.0, 60.0)])
+        lane = Lane(servers, Stop())
+        lane.doors.leave_out([servers.endpoint.base_urls[0]])
+        at_first = []
+
+        async def watch():
+            await asyncio.sleep(50.0)
+            at_first.append(servers.asked[0])
+
+        watching = asyncio.create_task(watch())
+        await lane.run(one_after_another(range(300)), lambda job: request(), lambda *_: None)
+        await watching
+        await lane.close()
+        return at_first, servers
+
+    (at_first, servers), _ = run_in_virtual_time(run())
+    assert [0] == at_first
+    assert servers.answered[0] > 50
 
 
 def test_each_model_finds_its_server_though_nobody_lists_anything():
@@ -400,6 +435,12 @@ def test_a_server_that_asks_for_hours_is_waited_for_where_the_user_wants_that():
                 return failure("rate_limit", status=429, retry_after_s=3000.0)
             return await super().ask(made, number)
 
+    class Mistaken(Servers):
+        async def ask(self, made, number=0):
+            if asyncio.get_running_loop().time() < 10.0:
+                return failure("rate_limit", status=429, retry_after_s=1e12)
+            return await super().ask(made, number)
+
     build = lambda max_wait_s: lambda: PutOff(slots=[4], seconds=[1.0], max_wait_s=max_wait_s)  # noqa: E731
     _, recorded, said, seconds = ask(build(3600.0), 20)
     assert 20 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
@@ -409,7 +450,10 @@ def test_a_server_that_asks_for_hours_is_waited_for_where_the_user_wants_that():
     _, recorded, said, _ = ask(build(1800.0), 1)
     assert recorded[0][1].is_fatal
     assert "asks to wait 50 min" in recorded[0][1].detail
-    assert [] == said
+    assert 1 == len({*said})
+    _, recorded, _, seconds = ask(lambda: Mistaken(slots=[4], seconds=[1.0], max_wait_s=3600.0), 20)
+    assert 20 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+    assert seconds < 400
 
 
 def test_a_server_that_takes_questions_and_lets_them_hang_is_waited_for_when_nothing_of_it_answers():

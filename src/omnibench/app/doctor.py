@@ -23,7 +23,6 @@ from omnibench.errors import DatasetInvalid, OmnibenchError, ProviderStopped
 from omnibench.records import Failure, Request
 
 if TYPE_CHECKING:
-    from omnibench.app.findings import State
     from omnibench.app.judging import Judge
     from omnibench.app.listings import Listings
     from omnibench.app.watch import Watcher
@@ -187,9 +186,18 @@ async def _of_venue(listings: Listings, model: Model, venue: Venue) -> Finding:
     where = ", ".join([endpoint.preset.title, *map(shown_url, endpoint.base_urls)])
     if failure is None:
         is_listed = await listings.tells(endpoint, venue.model_id)
-        found = f"{where}: lists {venue.model_id}" if is_listed else f"{where}: the server lists nothing"
-        state: State = "ok" if is_listed else "unknown"
-        return Finding(subject=model.model_id, check="also at", state=state, found=found)
+        if is_listed:
+            found = f"{where}: lists {venue.model_id}"
+            return Finding(subject=model.model_id, check="also at", state="ok", found=found)
+        catalogue = await listings.catalogue(endpoint)
+        why = f" ({catalogue.summary})" if isinstance(catalogue, Failure) else ""
+        return Finding(
+            subject=model.model_id,
+            check="also at",
+            state="unknown",
+            found=f"{where}: the server lists nothing{why}",
+            hint=advice_on(catalogue, endpoint) if isinstance(catalogue, Failure) else "",
+        )
     is_away = failure.kind in AWAY
     return Finding(
         subject=model.model_id,

@@ -40,11 +40,11 @@ _DETAILS: Final[Mapping[DialectName, Callable[[Endpoint, Offer], Coroutine[Any, 
 """Where a model's capabilities stand beside the provider's list."""
 
 
-def _missed(endpoint: Endpoint, found: Catalogue | Failure, models: Sequence[Model]) -> list[str]:
-    """Return the servers that are away and that somebody would miss: all, or those that may have a model alone."""
+def _missed(endpoint: Endpoint, found: Catalogue | Failure, models: Sequence[Model] | None) -> list[str]:
+    """Return the servers that are away; with models only where one of them may be there alone."""
     if isinstance(found, Failure):
         return list(endpoint.base_urls) if found.kind in AWAY else []
-    if all(_lists(endpoint, found, model.model_id) for model in models):
+    if models is not None and all(_lists(endpoint, found, model.model_id) for model in models):
         return []
     return [url for url, failure in found.failed.items() if failure.kind in AWAY]
 
@@ -227,6 +227,10 @@ class Listings:
             said(f"{where} is away ({failure.summary}); the others go on")
         else:
             said(f"{where} is left out for {model.model_id} ({failure.summary}); the others go on")
+
+    async def away(self, endpoint: Endpoint) -> list[str]:
+        """Return the servers of an endpoint that were found to be away."""
+        return _missed(endpoint, await self.catalogue(endpoint), None)
 
     async def usable(self, model: Model) -> list[Venue]:
         """Return a model's other endpoints that have it, as far as they tell, and those that may come back."""

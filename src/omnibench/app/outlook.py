@@ -110,13 +110,23 @@ def _answer_loads(settings: Settings, survey: Survey, prices: Mapping[str, Price
             tokens += seen[key]
         n = len(asked)
         yield _Load(
-            prices=model.price_per_million or (None if model.also_at else prices.get(model.model_id)),
+            prices=_dearest(model, prices),
             n=n,
             prompt_tokens=tokens,
             completion_tokens=n * _usual_tokens(settings, model, places),
             most_completion_tokens=n * wanted_tokens(settings, model),
             leaves=settings.endpoint.preset.dialect == "ollama" and _is_cloud(model.model_id),
         )
+
+
+def _dearest(model: Model, told: Mapping[str, Prices]) -> Prices | None:
+    """Return the highest price at which a model may be asked; None where one of its endpoints tells none."""
+    asked = [model.price_per_million or told.get(model.model_id)]
+    asked += [venue.price_per_million for venue in model.also_at]
+    known = [prices for prices in asked if prices is not None]
+    if len(known) < len(asked):
+        return None
+    return max(known, key=lambda prices: prices.prompt + prices.completion)
 
 
 def _judging_loads(

@@ -203,7 +203,10 @@ class Provider:
             )
             for venue in await self.listings.usable(model)
         ]
-        yield _joined(own, elsewhere) if elsewhere else own
+        turn = _joined(own, elsewhere) if elsewhere else own
+        for one in (own, *(other for _, other in elsewhere)):
+            turn.lane.doors.leave_out(await self.listings.away(one.endpoint))
+        yield turn
 
     async def _turn_at(self, endpoint: Endpoint, model_id: str, prices: Prices | None) -> Turn:
         await self._change_to(endpoint, model_id)

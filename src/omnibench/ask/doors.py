@@ -35,7 +35,7 @@ MANY_FAILURES: Final = 5
 """So many failures of one door, without an answer between them, shut it where another is open."""
 _REFUSED: Final = ("auth", "quota")
 """Failures that shut a door until another model is loaded, where another door is open: no waiting mends them."""
-_OF_A_QUESTION: Final = ("rate_limit", "not_found")
+_OF_A_QUESTION: Final = ("rate_limit", "not_found", "bad_request")
 """Failures that another server may not have, and that say nothing of other questions at this one."""
 _OF_A_SERVER: Final = ("connection", "server", "protocol", "timeout", *_REFUSED)
 """Failures that another server may not have, and that shut the door."""
@@ -152,6 +152,12 @@ class Doors:
         # Whoever closes these ends the others' probes too.
         return Doors(doors, self._stop, self._said, self._hall, self._probing)
 
+    def leave_out(self, urls: Collection[str]) -> None:
+        """Begin with some addresses shut, which were found to be away; they are opened when they answer."""
+        for door in self.all:
+            if door.url in urls and door.is_open and self._others(door):
+                self._shut(door)
+
     def restart(self) -> None:
         """Find the limits out anew: another model is asked, which may be slower."""
         for door in self.all:
@@ -260,9 +266,8 @@ class Doors:
         """
         tried.append(door)
         others = self._others(door, tried)
-        is_of_question = attempt.kind in _OF_A_QUESTION or attempt.cause == "moderation"
-        if others and (is_of_question or attempt.kind in _OF_A_SERVER):
-            if door.is_open and not is_of_question:
+        if others and attempt.kind in (*_OF_A_QUESTION, *_OF_A_SERVER):
+            if door.is_open and attempt.kind in _OF_A_SERVER:
                 self._shut_beside_others(door, attempt)
             return self._move_to(others, door)
         if not await self._is_away(door, attempt):
@@ -280,11 +285,18 @@ class Doors:
         self._gone_since = now if self._gone_since is None else self._gone_since
         deadline = self._gone_since + self._max_wait_s
         pause_s = attempt.retry_after_s or 0.0
-        if now + pause_s >= deadline:
+        if now >= deadline:
             return False
         if pause_s > MAX_RETRY_AFTER_S:
-            self._said(f"{shown_url(door.url)} asks to wait {in_words(pause_s)}; it is waited for")
-            await self._stop.sleep(pause_s)
+            # Who asks for longer than the user has is asked again now and then: some numbers are mistakes.
+            is_obeyed = now + pause_s < deadline
+            how = (
+                "it is waited for"
+                if is_obeyed
+                else f"asked again now and then, up to {in_words(self._max_wait_s)}"
+            )
+            self._said(f"{shown_url(door.url)} asks to wait {in_words(pause_s)}; {how}")
+            await self._stop.sleep(pause_s if is_obeyed else min(MAX_RETRY_AFTER_S, deadline - now))
             return True
         door.is_refused = attempt.kind in _REFUSED
         if door.is_open:
@@ -317,9 +329,10 @@ class Doors:
             what = f"asks to wait {in_words(door.pause_s)}"
         self._shut(door, f"{shown_url(door.url)} {what} ({attempt.summary}); the others go on")
 
-    def _shut(self, door: Door, why: str) -> None:
+    def _shut(self, door: Door, why: str = "") -> None:
         door.is_open = False
-        self._said(f"{_clock()} {why}")
+        if why:
+            self._said(f"{_clock()} {why}")
         if door.is_refused:
             return
         task = asyncio.create_task(self._probe(door))
