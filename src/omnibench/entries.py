@@ -46,5 +46,13 @@ def digest_of(entry: Mapping[str, Any]) -> str | None:
     return digest if isinstance(digest, str) and digest else None
 
 
+def answerer_of(entry: Mapping[str, Any]) -> str:
+    """Return the provider that answered, with its own name of the model where it is not the run's."""
+    told = entry.get("answered_by")
+    if not isinstance(told, dict):
+        return str(entry.get("provider"))
+    return f"{told.get('provider')} ({told.get('model')})"
+
+
 def _is_list_of_objects(value: Any) -> bool:
     return value is None or (isinstance(value, list) and all(isinstance(one, dict) for one in value))

@@ -227,6 +227,7 @@ def test_two_providers_share_one_queue_and_each_answer_says_who_gave_it(two, tmp
     assert {"TestProvider"} == {entry["upstream"] for entry in elsewhere}
     assert {("vllm", "m")} == {(entry["provider"], entry["model"]) for entry in entries}
     assert not [entry for entry in entries if "flags" in entry]
+    assert "m was answered by several, right of graded: openrouter (lab/m) " in " ".join(done.stdout.split())
     said = " ".join(done.stderr.split())
     assert f"m is asked at OpenRouter at {second.url.removeprefix('http://')} too, as lab/m" in said
     assert "with the key in OMNIBENCH_LAB_API_KEY" in said

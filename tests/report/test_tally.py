@@ -185,3 +185,19 @@ def test_answers_are_counted_by_the_digest_of_the_model_that_gave_them():
 
     assert [("a", 1), ("b", 2)] == list(tally(*told, *untold).digests.items())
     assert {} == tally(*untold).digests
+
+
+def test_a_model_that_several_answer_for_shows_the_part_of_each():
+    elsewhere = {"answered_by": {"provider": "openrouter", "model": "lab/m"}}
+    rows = [
+        row(provider="vllm", judge=verdict(is_correct=True)),
+        row(provider="vllm", judge=verdict(is_correct=False)),
+        row(provider="vllm", judge=verdict(is_correct=False), **elsewhere),
+        row(provider="vllm", judge=None, **elsewhere),
+    ]
+    shares = tally(*rows).answerers
+
+    assert {"vllm": (2, 1), "openrouter (lab/m)": (1, 0)} == {
+        who: (share.n_graded, share.n_correct) for who, share in shares.items()
+    }
+    assert {} == tally(*rows[:2]).answerers

@@ -86,6 +86,7 @@ def test_the_json_of_a_model_is_golden():
                 "fallback_causes": {},
                 "settings": ["provider ollama, mode non_think"],
                 "digests": {},
+                "answered_by": {},
             }
         ]
     } == json.loads(VIEWS["json"](tallies()))

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
-from omnibench.entries import digest_of
+from omnibench.entries import answerer_of, digest_of
 from omnibench.records import Flag
 from omnibench.report.interval import wilson
 
@@ -33,6 +33,14 @@ class Row:
     """The question was edited after it was answered."""
     has_outdated_verdict: bool = False
     """The expected answer changed after the verdict, which says nothing any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """The verdicts on one endpoint's part of a model's answers."""
+
+    n_graded: int
+    n_correct: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +80,8 @@ class Tally:
     """The different settings under which the answers were asked; more than one deserves a warning."""
     digests: Mapping[str, int]
     """Answers by the digest of the model that gave them; more than one is more than one model under this name."""
+    answerers: Mapping[str, Share]
+    """Verdicts by who answered; empty unless there were several."""
     prompt_tokens: int
     completion_tokens: int
     reasoning_tokens: int
@@ -100,6 +110,11 @@ class Tally:
         return wilson(self.n_correct, self.n_graded)
 
 
+def _shares_of(graded: Mapping[str, Sequence[bool]]) -> dict[str, Share]:
+    shares = {who: Share(n_graded=len(found), n_correct=sum(found)) for who, found in sorted(graded.items())}
+    return shares if len(shares) > 1 else {}
+
+
 def tally_models(rows: Iterable[Row]) -> tuple[Tally, ...]:
     """Count each model; the most accurate over graded answers first, then by key."""
     by_model: dict[str, list[Row]] = defaultdict(list)
@@ -115,6 +130,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
     methods: dict[str, int] = defaultdict(int)
     causes: dict[str, int] = defaultdict(int)
     panel: Counter[str] = Counter()
+    by_answerer: dict[str, list[bool]] = defaultdict(list)
     n_graded = n_correct = n_fallback = n_disputed = 0
     for row in rows:
         entry, status = row.entry, str(row.entry.get("status"))
@@ -130,6 +146,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
             n_graded += 1
             n_correct += judge["is_correct"]
             n_disputed += judge.get("rule_is_correct") not in (None, judge["is_correct"])
+            by_answerer[answerer_of(entry)].append(judge["is_correct"])
             panel.update(_of_panel(judge.get("opinions") or ()))
     costs = [cost for entry in entries if (cost := _usage(entry, "cost_usd")) is not None]
     return Tally(
@@ -156,6 +173,7 @@ def _tally(model_key: str, rows: list[Row]) -> Tally:
         judge_methods=dict(sorted(methods.items())),
         settings=tuple(sorted({_settings(entry) for entry in entries})),
         digests=dict(sorted(Counter(filter(None, map(digest_of, entries))).items())),
+        answerers=_shares_of(by_answerer),
         prompt_tokens=int(sum(_usage(entry, "prompt_tokens") or 0 for entry in entries)),
         completion_tokens=int(sum(_usage(entry, "completion_tokens") or 0 for entry in entries)),
         reasoning_tokens=int(sum(_usage(entry, "reasoning_tokens") or 0 for entry in entries)),

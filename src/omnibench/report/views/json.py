@@ -22,6 +22,10 @@ def render(tallies: Sequence[Tally]) -> str:
             "fallback_causes": tally.fallback_causes,
             "settings": list(tally.settings),
             "digests": tally.digests,
+            "answered_by": {
+                who: {"graded": share.n_graded, "correct": share.n_correct}
+                for who, share in tally.answerers.items()
+            },
         }
         for tally in tallies
     ]
