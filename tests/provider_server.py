@@ -22,6 +22,7 @@ Configuration (all keys optional; an unknown key is refused):
     answers        {"substring of the prompt": "text of the answer"}, for "answer": "key"
     judge_patterns {"expected": REGEX, "answer": REGEX}, group 1 is compared, for "judge": "rule"
     require_key    "sk-secret"; other requests get 401
+    key_left       3.5: dollars that OpenRouter's key may still spend (null = no limit)
     resident       1: models in memory at once (0 = all); another one waits, unloads and loads
     max_queue      512: more requests than this waiting for a load get 503
     slots          4: parallel answers of one model (0 = no limit); further requests wait
@@ -111,6 +112,7 @@ DEFAULTS: Final[Json] = {
     },
     "require_key": None,
     "resident": 0,
+    "key_left": None,
     "max_queue": 512,
     "slots": 0,
     "faults": [],
@@ -331,7 +333,12 @@ class Provider:
         if called == ("GET", f"{self.root}/models"):
             return as_json(shapes.model_list(self.flavour, self.models))
         if self.flavour == "openrouter" and called == ("GET", "/api/v1/key"):
-            return as_json({"data": {"label": "test", "limit": None, "limit_remaining": None, "usage": 0}})
+            told = {
+                "label": "test",
+                "limit": self.config["key_left"],
+                "limit_remaining": self.config["key_left"],
+            }
+            return as_json({"data": {**told, "usage": 0}})
         if self.flavour in shapes.TEMPLATE_SERVERS and called == ("GET", "/health"):
             return as_json({"status": "ok"}) if self.flavour == "llamacpp" else Response()
         if self.flavour == "vllm" and called == ("GET", "/version"):

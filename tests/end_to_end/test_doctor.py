@@ -134,6 +134,26 @@ def test_a_server_that_refuses_or_is_away_ends_the_visit(running, folder, fault,
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("changes", "code", "state", "part"),
+    [
+        ({}, 0, "ok", "taken, no limit of its own"),
+        ({"key_left": 3.5}, 0, "ok", "taken, 3.50 USD left"),
+        ({"key_left": 0}, 0, "note", "taken, 0.00 USD left"),
+        ({"require_key": "another"}, 31, "bad", "auth 401"),
+    ],
+)
+def test_a_key_is_looked_at_where_the_list_of_models_is_public(running, folder, changes, code, state, part):
+    running.reset(flavour="openrouter", models=[{"id": "m"}], **changes)
+    flags = ("--json", "--no-ask", "--api-key", "sk-canary-77", "--judge-model", "re")
+    done = doctor(running, folder, *flags, provider="openrouter", models="m")
+    finding = found(done)[running.base_url, "key"]
+
+    assert (code, state) == (done.returncode, finding["state"])
+    assert part in finding["found"]
+    assert "canary" not in done.stdout
+
+
 def test_each_address_of_a_pool_has_a_line(running, folder):
     running.reset(flavour="vllm", models=[{"id": "m"}])
     dead = "http://127.0.0.1:9/v1"

@@ -12,6 +12,7 @@ from omnibench.app.listings import AWAY, LOST
 from omnibench.app.models import Limits, build_request, choose_models, needs_offered_models
 from omnibench.app.provider import Provider, fetch_offered_models
 from omnibench.app.tree import load_sources, look_at_images
+from omnibench.ask.account import fetch_account
 from omnibench.ask.addresses import shown_url
 from omnibench.ask.catalogue import fetch_catalogue
 from omnibench.ask.embedded import server_version
@@ -23,6 +24,7 @@ from omnibench.errors import DatasetInvalid, OmnibenchError, ProviderStopped
 from omnibench.records import Failure, Request
 
 if TYPE_CHECKING:
+    from omnibench.app.findings import State
     from omnibench.app.judging import Judge
     from omnibench.app.listings import Listings
     from omnibench.app.watch import Watcher
@@ -64,7 +66,7 @@ async def examine(settings: Settings, watcher: Watcher, *, asks: bool) -> Checku
     """
     servers = await _servers(settings.endpoint)
     need, of_dataset = _dataset(settings)
-    findings: list[Finding] = [*servers, *of_dataset]
+    findings: list[Finding] = [*servers, *await _key(settings.endpoint), *of_dataset]
     examined: tuple[Examined, ...] = ()
     if any(finding.state != "bad" for finding in servers):
         provider = Provider(settings, Stop(), watcher, is_patient=False)
@@ -112,6 +114,29 @@ async def _server(endpoint: Endpoint) -> Finding:
     n = len(catalogue.offers)
     found = ", ".join([*versions, f"{n} model{'s' * (n != 1)}", took])
     return Finding(subject=where, check="server", state="ok", found=found)
+
+
+async def _key(endpoint: Endpoint) -> list[Finding]:
+    """Say whether the key is taken and what it may still spend, where a provider tells."""
+    account = await fetch_account(endpoint)
+    if account is None:
+        return []
+    where = shown_url(endpoint.base_urls[0])
+    if isinstance(account, Failure):
+        return [
+            Finding(
+                subject=where,
+                check="key",
+                state="bad",
+                found=account.summary,
+                hint=advice_on(account, endpoint),
+                exit_code=stopped_by(account, endpoint).exit_code,
+                stops=True,
+            )
+        ]
+    left = "no limit of its own" if account.left_usd is None else f"{account.left_usd:,.2f} USD left"
+    state: State = "ok" if account.left_usd is None or account.left_usd > 0 else "note"
+    return [Finding(subject=where, check="key", state=state, found=f"taken, {left}")]
 
 
 # -- the selection --------------------------------------------------------------------------------------------------
