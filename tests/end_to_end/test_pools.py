@@ -118,6 +118,18 @@ def test_answers_of_a_pool_with_two_digests_say_which_gave_them(servers, tmp_pat
     assert 0 == done.returncode
     assert {"aaa", "bbb"} == {entry["origin"]["digest"] for entry in entries}
     assert 2 == json.loads(report.stdout)["models"][0]["n_digests"]
+    assert "2 model loads" in done.stdout
+
+
+def test_the_least_context_of_a_pool_says_what_is_cut(servers, tmp_path):
+    for server, length in zip(servers, (32_768, 64), strict=True):
+        server.reset(flavour="ollama", models=[{"id": "m", "context_length": length}], answer="A")
+    urls = ",".join(server.base_url for server in servers)
+    flags = ("--provider", "ollama", "--base-url", urls, "--models", "m", "--judge-model", "re")
+    write_bank(tmp_path, 2, question_text="long " * 80)
+    done = run_main(*flags, cwd=tmp_path)
+
+    assert "m has a context of 64 tokens" in " ".join(done.stderr.split())
 
 
 def test_a_model_whose_only_server_is_away_is_waited_for_or_the_server_is_named(servers, tmp_path):

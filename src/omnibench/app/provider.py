@@ -209,10 +209,10 @@ class Provider:
         yield turn
 
     async def _turn_at(self, endpoint: Endpoint, model_id: str, prices: Prices | None) -> Turn:
-        await self._change_to(endpoint, model_id)
+        servers = await self.listings.servers_of(endpoint, model_id)
+        await self._change_to(endpoint, model_id, len(servers.base_urls))
         offer = await self.listings.offer(endpoint, model_id)
         lane = self._lane(endpoint)
-        servers = await self.listings.servers_of(endpoint, model_id)
         if servers is not endpoint:
             lane = lane.only(servers.base_urls)
             where = ", ".join(map(shown_url, servers.base_urls))
@@ -246,9 +246,13 @@ class Provider:
         return origins_by_server(endpoint.base_urls, told, offer.quantization)
 
     async def _load_context(self, endpoint: Endpoint, model_id: str) -> int | None:
-        """Load an Ollama model and return the context that it has now; None where that is not known."""
-        await self._stop.unless_set(load_ollama_model(endpoint, model_id))
-        details = await self._stop.unless_set(fetch_ollama_details(endpoint, Offer(model_id=model_id)))
+        """Load an Ollama model on every server, and return the least context that it has now; None if nobody tells."""
+        servers = [replace(endpoint, base_urls=(url,)) for url in endpoint.base_urls]
+        return _least(await asyncio.gather(*(self._load_on(server, model_id) for server in servers)))
+
+    async def _load_on(self, server: Endpoint, model_id: str) -> int | None:
+        await self._stop.unless_set(load_ollama_model(server, model_id))
+        details = await self._stop.unless_set(fetch_ollama_details(server, Offer(model_id=model_id)))
         return details.context_length if details else None
 
     @asynccontextmanager
@@ -306,26 +310,27 @@ class Provider:
         """Open the lane on which verdicts are asked; it shares the slots of answers on the same endpoint."""
         endpoint = self._settings.judge_endpoint
         self._watcher.said(f"judging with {judge.model_id}")
-        await self._change_to(endpoint, judge.model_id)
         if endpoint.preset.is_embedded:
+            await self._change_to(endpoint, judge.model_id)
             async with self._embedded_turn(judge.model_id) as turn:
                 judge.limits = turn.limits
                 yield turn.lane
         else:
             servers = await self.listings.servers_of(endpoint, judge.model_id)
+            await self._change_to(endpoint, judge.model_id, len(servers.base_urls))
             if endpoint.preset.dialect == "ollama":
                 judge.full_context = await self._load_context(servers, judge.model_id)
             lane = self._lane(endpoint)
             yield lane if servers is endpoint else lane.only(servers.base_urls)
 
-    async def _change_to(self, endpoint: Endpoint, model_id: str) -> None:
-        """Note a load on a server that loads on demand, and let the model before it go where that was wanted."""
+    async def _change_to(self, endpoint: Endpoint, model_id: str, n_servers: int = 1) -> None:
+        """Note a load on each server that loads on demand, and let the model before go where that was wanted."""
         _, before = self._loaded.get(id(endpoint), (endpoint, None))
         if endpoint.preset.loads_on_demand and model_id != before:
             if before is not None:
                 await self._let_go(endpoint, before)
             self._loaded[id(endpoint)] = endpoint, model_id
-            self.n_loads += 1
+            self.n_loads += n_servers
 
     async def _let_go(self, endpoint: Endpoint, model_id: str) -> None:
         """Let a finished model go; while the run is ending it is not finished, and the next run may need it."""
