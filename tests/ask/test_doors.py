@@ -200,6 +200,13 @@ def test_a_server_that_refuses_every_request_takes_no_question_from_the_others()
     assert [] == said
 
 
+def test_an_empty_reply_is_asked_again_at_another_server():
+    servers, recorded, _, _ = ask(lambda: Sick(reply("")), 100)
+
+    assert {"A"} == {attempt.text for _, attempt in recorded}
+    assert servers.asked[0] > 10  # it goes on to be asked: an empty reply may be the question's fault
+
+
 def test_a_question_that_nobody_takes_fails_and_the_run_goes_on():
     class Strict(Servers):
         async def ask(self, made, number=0):

@@ -84,6 +84,14 @@ def test_a_server_that_lost_its_slots_is_sent_less():
     assert pace.limit < high / 2
 
 
+def test_a_clock_that_stands_still_between_question_and_answer_does_no_harm():
+    pace = Pace(4, 32)
+    for _ in range(500):
+        pace.answered(1.0, 1.0, 1, 600)
+
+    assert 1 <= pace.limit <= 32
+
+
 def sent_at(allowance, n, *, now=0.0):
     """When n requests in a row are sent, with nothing answered meanwhile."""
     times = []

@@ -213,11 +213,18 @@ class Doors:
         door.n_inside -= 1
         self._hall.tell()
 
-    def move(self, door: Door, model_id: str) -> Door:
-        """Return an open door in place of one that is of no use, even a full one: what was sent is not put off."""
+    def move(self, door: Door, model_id: str, silent: Sequence[Door] = ()) -> Door:
+        """Return an open door in place of one that is of no use, even a full one: what was sent is not put off.
+
+        Args:
+            door: where a question stands.
+            model_id: that it asks.
+            silent: where it got an empty reply.
+        """
         self._model = model_id
-        others = [one for one in self._others(door) if not self._lacks(one)]
-        return self._move_to(others, door) if others and (not door.is_open or self._lacks(door)) else door
+        others = [one for one in self._others(door, silent) if not self._lacks(one)]
+        is_of_use = door.is_open and not self._lacks(door) and not any(one is door for one in silent)
+        return self._move_to(others, door) if others and not is_of_use else door
 
     def _move_to(self, others: Sequence[Door], door: Door) -> Door:
         other = max(others, key=lambda one: one.room, default=door)

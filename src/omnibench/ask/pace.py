@@ -28,6 +28,10 @@ _QUEUES: Final = 0.5
 _WINDOW_S: Final = 60.0
 
 
+_TICK_S: Final = 1e-6
+"""Some clocks move in steps, and what came within one took no time by them."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Trial:
     """Another limit is tried; this one was left for it."""
@@ -92,8 +96,8 @@ class Pace:
         self._begin_round(max(1, self.limit // 2), now)
 
     def _end_round(self, now: float, timeout_s: float) -> None:
-        rate = self._work / max(now - self._since, 1e-9)
-        latency = sum(self._latencies) / len(self._latencies)
+        rate = self._work / max(now - self._since, _TICK_S)
+        latency = max(sum(self._latencies) / len(self._latencies), _TICK_S)
         trial, self._trial = self._trial, None
         if trial is not None and self.limit > trial.limit:
             grown = (latency / trial.latency - 1) / (self.limit / trial.limit - 1)

@@ -153,9 +153,10 @@ class Lane:
         """Ask, retries included, and again elsewhere or when a server is back; `held` is the door it stands at."""
         tried: list[Door] = []
         used: list[tuple[Usage, Venue | None]] = []
+        silent: list[Door] = []
         while True:
             attempt = await ask_with_retries(
-                lambda: self._send(held, request, used),
+                lambda: self._send(held, request, used, silent),
                 sleep=self._stop.sleep,
                 has_answered=lambda: held[0].client.has_answered,
                 is_stopping=self._is_ending,
@@ -172,11 +173,22 @@ class Lane:
             return replace(attempt, discarded=discarded) if discarded else attempt
 
     async def _send(
-        self, held: list[Door], request: Request, used: list[tuple[Usage, Venue | None]]
+        self,
+        held: list[Door],
+        request: Request,
+        used: list[tuple[Usage, Venue | None]],
+        silent: list[Door],
     ) -> Attempt:
-        """Send once; where a door was found shut in doing so, at once through another. `used` grows by what it took."""
+        """Send once; where a door was found shut in doing so, at once through another.
+
+        Args:
+            held: the door at which the question stands.
+            request: to send.
+            used: grows by what it took.
+            silent: doors at which it got an empty reply; the next try is made at another.
+        """
         while True:
-            held[0] = self.doors.move(held[0], request.model_id)
+            held[0] = self.doors.move(held[0], request.model_id, silent)
             door, clock = held[0], asyncio.get_running_loop()
             reserved = await self._pass(door)
             sent_at = clock.time()
@@ -185,6 +197,8 @@ class Lane:
             door.allowance.settle(reserved, _tokens_of(attempt, request))
             if attempt.usage != _NOTHING:
                 used.append((attempt.usage, attempt.venue))
+            if isinstance(attempt, Reply) and not attempt.text:
+                silent.append(door)
             is_elsewhere = (
                 isinstance(attempt, Failure)
                 and attempt.kind in _AT_ONCE
