@@ -66,6 +66,13 @@ def is_lost(failure: Failure) -> bool:
     return failure.kind in LOST or failure.cause == "redirect"
 
 
+_Key = tuple[str, tuple[str, ...], str]
+
+
+def _key_of(endpoint: Endpoint) -> _Key:
+    return endpoint.provider, endpoint.base_urls, endpoint.api_key
+
+
 class Listings:
     """The lists of the run's endpoint, its judge's, and those that only the registry names."""
 
@@ -78,8 +85,8 @@ class Listings:
             is_patient: ask again for a list that cannot be had at once.
         """
         self._settings, self._stop, self._is_patient = settings, stop, is_patient
-        self._catalogues: dict[int, Catalogue | Failure] = {}
-        self._offers: dict[tuple[int, str], Offer] = {}
+        self._catalogues: dict[_Key, Catalogue | Failure] = {}
+        self._offers: dict[tuple[_Key, str], Offer] = {}
         self._venues: dict[tuple[str | None, ...], Endpoint] = {}
 
     def endpoint_of(self, venue: Venue) -> Endpoint:
@@ -95,7 +102,8 @@ class Listings:
 
     async def catalogue(self, endpoint: Endpoint) -> Catalogue | Failure:
         """Return an endpoint's list, or why there is none."""
-        if id(endpoint) not in self._catalogues:
+        key = _key_of(endpoint)
+        if key not in self._catalogues:
             fetching = ask_with_retries(
                 lambda: fetch_catalogue(endpoint),
                 sleep=self._stop.sleep,
@@ -103,8 +111,8 @@ class Listings:
                 is_stopping=lambda: self._stop.is_set or not self._is_patient,
             )
             found = await self._stop.unless_set(fetching)
-            self._catalogues[id(endpoint)] = found or Failure(kind="protocol", detail="the run is ending")
-        return self._catalogues[id(endpoint)]
+            self._catalogues[key] = found or Failure(kind="protocol", detail="the run is ending")
+        return self._catalogues[key]
 
     async def wait_for(
         self, endpoint: Endpoint, said: Callable[[str], None], models: Sequence[Model] = ()
@@ -124,7 +132,7 @@ class Listings:
             said(f"{where} is away; waiting up to {in_words(endpoint.max_wait_s)} for it")
             await self._stop.sleep(min(pause_s, left_s))
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
-            self._catalogues.pop(id(endpoint), None)
+            self._catalogues.pop(_key_of(endpoint), None)
             found = await self.catalogue(endpoint)
         return found
 
@@ -135,7 +143,7 @@ class Listings:
         fetch_details = _DETAILS.get(endpoint.preset.dialect)
         if offer is None or fetch_details is None:
             return offer
-        key = (id(endpoint), model_id)
+        key = (_key_of(endpoint), model_id)
         if is_fresh or key not in self._offers:
             detailed = await self._stop.unless_set(fetch_details(endpoint, offer))
             self._offers[key] = detailed or offer
@@ -164,7 +172,7 @@ class Listings:
 
     def told_prices(self) -> dict[str, Prices]:
         """Return what the run's endpoint says of prices, by model id; empty before its list was asked for."""
-        catalogue = self._catalogues.get(id(self._settings.endpoint))
+        catalogue = self._catalogues.get(_key_of(self._settings.endpoint))
         offers = catalogue.offers if isinstance(catalogue, Catalogue) else {}
         return {model_id: offer.prices for model_id, offer in offers.items() if offer.prices}
 

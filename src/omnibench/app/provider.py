@@ -204,8 +204,8 @@ class Provider:
             for venue in await self.listings.usable(model)
         ]
         turn = _joined(own, elsewhere) if elsewhere else own
-        for one in (own, *(other for _, other in elsewhere)):
-            turn.lane.doors.leave_out(await self.listings.away(one.endpoint))
+        for endpoint in (self.endpoint, *(self.listings.endpoint_of(venue) for venue, _ in elsewhere)):
+            turn.lane.doors.leave_out(await self.listings.away(endpoint))
         yield turn
 
     async def _turn_at(self, endpoint: Endpoint, model_id: str, prices: Prices | None) -> Turn:
