@@ -184,6 +184,29 @@ def test_a_run_waits_for_a_server_that_is_not_there_yet(tmp_path):
     assert 3 == len(entries_of(tmp_path))
 
 
+def test_a_run_that_is_told_to_end_while_it_waits_says_nothing_more_of_what_it_would_do(tmp_path):
+    write_bank(tmp_path, 3)
+    flags = (
+        "--provider",
+        "vllm",
+        "--base-url",
+        "http://127.0.0.1:1/v1",
+        "--models",
+        "m",
+        "--judge-model",
+        "re",
+    )
+    process = start_main(*flags, "--on-error", "wait", cwd=tmp_path)
+    while "waiting up to 2 h" not in process.stderr.readline():
+        pass
+    process.terminate()
+    out, rest = process.communicate(timeout=60)
+
+    assert 143 == process.returncode
+    assert "The same command goes on from here" in " ".join((out + rest).split())
+    assert "3 questions, about" not in rest
+
+
 def test_a_run_that_is_not_to_wait_stops_at_once(tmp_path):
     write_bank(tmp_path, 3)
     done = run_main(

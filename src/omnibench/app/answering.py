@@ -105,6 +105,8 @@ class Run:
         models = self._models_to_ask()
         if models:
             await self._provider.check(models)
+            if self._stop.is_set:
+                return  # it was waiting for the server when it was told to end
             await say_concerns(self._settings, self._survey, self._provider, self._watcher)
             models = await self._check_pictures()
         self.verdicts.seat(await self._provider.find_judges())
