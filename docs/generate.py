@@ -69,7 +69,7 @@ Where more is known, a hint that fits the case stands in place of the remedy.
 
 By default a failure that its tries do not mend stops the run with one of the errors 30 to 33.
 With `--on-error skip` a failure of one question is recorded and the run goes on; what no other question would survive stops it all the same: a wrong key, no money, an unknown model, and what says so here.
-Busy servers (429, 5xx, cut or empty bodies, lost connections) are asked again, up to five times within about a minute, or after as long as they ask for, up to five minutes.
+Busy servers (429, 5xx, cut or empty bodies, lost connections) are asked again, up to five times within about a minute, or after as long as they ask for, up to five minutes; a server that has not answered anything yet and refuses the connection, once.
 A question that the provider's moderation refuses is a result, status `filtered`, whatever `--on-error` says; ten in a row stop the run.
 
 | cause | asked again | stops `--on-error skip` too | hint |
@@ -174,7 +174,7 @@ Redirects are not followed: questions go only where you send them.
 
 ## When a server is gone
 
-A request that finds nobody is tried again for about a minute.
+A request that finds nobody is tried again for about a minute; before the server has answered anything, once.
 After that `--on-error stop` and `skip` end the run with the third such request in a row.
 `--on-error wait` waits for the server instead, from the start of a run on, whether it refuses connections, lets questions hang or asks for more than five minutes, `--max-wait` long (2 h), and goes on; `skip,wait` does both.
 
