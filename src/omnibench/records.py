@@ -200,6 +200,8 @@ class Request:
     """The reply is to be one of these; enforced where the provider can, in a form of its own."""
     top_logprobs: int | None = None
     """How many alternatives to each token are asked for; None: no probabilities."""
+    aliases: frozenset[str] | None = None
+    """Other names under which the model may say that it replied; None: whoever replies is taken as it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,8 @@ from ask_builders import failure, reply
 from builders import entry, model, question
 
 from omnibench.app.judging import Judge, build_case, known, rule_verdict
-from omnibench.app.models import Limits, aliases_of
+from omnibench.app.models import Limits
+from omnibench.ask.names import aliases_of
 from omnibench.judge.outcome import read_reply
 from omnibench.judge.panel import decide
 from omnibench.records import Pair, Usage

@@ -53,7 +53,7 @@ class Servers:
         pass
 
 
-def ask(build, n, *, stop=None):
+def ask(build, n, *, stop=None, made=None):
     """Ask n questions; return servers, what was recorded, what was said, and the seconds that it took."""
     recorded, said = [], []
 
@@ -62,7 +62,7 @@ def ask(build, n, *, stop=None):
         lane = Lane(servers, stop or Stop(), said=said.append)
         await lane.run(
             one_after_another(range(n)),
-            lambda job: request(),
+            lambda job: made or request(),
             lambda job, attempt: recorded.append((job, attempt)),
         )
         await lane.close()
@@ -281,10 +281,9 @@ def test_an_address_that_comes_back_with_another_model_is_left_out():
 
     async def run():
         servers = Changed(slots=[1, 1], seconds=[1.0, 1.0])
-        lane = Lane(servers, Stop(), said=said.append).expecting(lambda served: served == "m")
-        await lane.run(
-            one_after_another(range(100)), lambda job: request(), lambda *pair: recorded.append(pair)
-        )
+        lane = Lane(servers, Stop(), said=said.append)
+        made = request(model_id="m", aliases=frozenset())
+        await lane.run(one_after_another(range(100)), lambda job: made, lambda *pair: recorded.append(pair))
         await lane.close()
 
     run_in_virtual_time(run())
@@ -297,16 +296,107 @@ def test_one_address_alone_may_answer_under_another_name():
     """Nobody else can be asked: the answer is kept, and flagged by those who read it."""
 
     async def run():
-        lane = Lane(Servers(), Stop()).expecting(lambda served: False)
-        recorded = []
-        await lane.run(
-            one_after_another(range(2)), lambda job: request(), lambda *pair: recorded.append(pair)
-        )
+        lane, recorded = Lane(Servers(), Stop()), []
+        made = request(model_id="another", aliases=frozenset())
+        await lane.run(one_after_another(range(2)), lambda job: made, lambda *pair: recorded.append(pair))
         await lane.close()
         return recorded
 
     recorded, _ = run_in_virtual_time(run())
     assert not [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+
+
+def test_names_that_mean_nothing_stop_nothing():
+    """A proxy gives every model a name of its own."""
+    _, recorded, _, _ = ask(
+        lambda: Servers(slots=[1, 1], seconds=[1.0, 1.0]), 20, made=request(model_id="x", aliases=frozenset())
+    )
+
+    assert {"m"} == {attempt.served_model for _, attempt in recorded}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (lambda lane: lane, lambda lane: lane),
+        (lambda lane: lane.only(["http://h0/v1"]), lambda lane: lane.only(["http://h0/v1"])),
+        (lambda lane: lane, lambda lane: lane.only(["http://h0/v1"])),
+        (lambda lane: lane.only(["http://h0/v1"]), lambda lane: lane),
+    ],
+    ids=["one", "parts", "all and part", "part and all"],
+)
+def test_two_queues_at_one_door_take_turns(first, second):
+    order = []
+
+    async def run():
+        servers = Servers(slots=[2, 2], seconds=[1.0, 1.0])
+        servers.endpoint = replace(servers.endpoint, concurrency=2)
+        stop = Stop()
+        lane = Lane(servers, stop)
+
+        async def queue(name, at):
+            await at.run(one_after_another(range(60)), lambda job: request(), lambda *_: order.append(name))
+
+        await asyncio.gather(queue("a", first(lane)), queue("b", second(lane)))
+        await lane.close()
+
+    run_in_virtual_time(run())
+    middle = order[20:60]
+    assert 8 <= middle.count("a") <= 32
+
+
+def test_a_model_whose_server_goes_is_waited_for_though_another_without_it_is_open():
+    class Halves(Servers):
+        async def ask(self, made, number=0):
+            answer = await super().ask(made, number)
+            return (
+                failure("not_found", detail="no m", is_transient=False, is_fatal=True) if number else answer
+            )
+
+    def build():
+        return Halves(slots=[2, 2], seconds=[1.0, 0.1], gone=[(0, 20.0, 400.0)], max_wait_s=3600.0)
+
+    servers, recorded, _, seconds = ask(build, 100)
+    assert 100 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
+    assert 400 < seconds < 700
+    assert sum(servers.asked.values()) < 200
+
+
+def test_a_key_that_is_refused_where_the_only_other_lacks_the_model_ends_the_run():
+    class Halves(Servers):
+        async def ask(self, made, number=0):
+            self.asked[number] += 1
+            if number:
+                return failure("not_found", detail="no m", is_transient=False, is_fatal=True)
+            if self.asked[0] > 5:
+                return SICK["no key"]
+            return await super().ask(made, number)
+
+    servers, recorded, _, _ = ask(lambda: Halves(slots=[1, 1], seconds=[1.0, 1.0]), 12)
+    failed = [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+    assert failed
+    assert all(attempt.is_fatal for attempt in failed)
+    assert sum(servers.asked.values()) < 60
+
+
+def test_what_waits_for_its_rate_is_not_sent_when_the_run_ends():
+    stop, sent = Stop(), []
+
+    class Slow(Servers):
+        async def ask(self, made, number=0):
+            sent.append(asyncio.get_running_loop().time())
+            return await super().ask(made, number)
+
+    async def run():
+        servers = Slow(slots=[32], seconds=[1.0], requests_a_minute=6)
+        servers.endpoint = replace(servers.endpoint, concurrency=16)
+        lane = Lane(servers, stop)
+        asyncio.get_running_loop().call_later(25.0, stop.by_budget, "enough")
+        await lane.run(one_after_another(range(40)), lambda job: request(), lambda *_: None)
+        await lane.close()
+
+    run_in_virtual_time(run())
+    assert [0.0, 10.0, 20.0] == [round(time) for time in sent]
 
 
 @pytest.mark.parametrize("rest_s", [20.0, 7200.0])
@@ -404,10 +494,15 @@ def test_two_endpoints_take_from_one_queue_each_by_its_own_name():
 
 
 def test_one_that_goes_away_leaves_its_questions_to_the_other_and_other_models_find_out_for_themselves():
-    gone = [(0, 10.0, 1e9)]
-    _, _, recorded, alone, said, _ = run_joined(
-        lambda: (Named(slots=[2], seconds=[1.0], gone=gone), Named(slots=[2], seconds=[1.0])), 100, 50
-    )
+    def build():
+        own, other = (
+            Named(slots=[4], seconds=[1.0], gone=[(0, 10.0, 1e9)]),
+            Named(slots=[1], seconds=[1.0]),
+        )
+        own.endpoint = replace(own.endpoint, concurrency=4)
+        return own, other
+
+    _, _, recorded, alone, said, _ = run_joined(build, 100, 50)
 
     assert 100 == len([attempt for _, attempt in recorded if not isinstance(attempt, Failure)])
     assert 1 == len([text for text in said if "is gone" in text])
@@ -529,6 +624,18 @@ def _until_fatal(max_wait_s):
 
     servers, seconds = run_in_virtual_time(run())
     return servers, recorded, said, seconds
+
+
+def test_what_is_left_when_the_wait_is_over_fails_and_nothing_waits_for_ever():
+    """A judge that is given up ends no run: its lane must come to its end all the same."""
+    _, recorded, _, seconds = ask(
+        lambda: Servers(slots=[2], seconds=[1.0], gone=[(0, 5.0, 1e9)], max_wait_s=600.0), 30
+    )
+
+    failed = [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
+    assert 30 == len(recorded)
+    assert all(attempt.is_fatal for attempt in failed)
+    assert seconds < 3600
 
 
 def test_without_a_wait_a_third_request_that_finds_nobody_is_fatal():

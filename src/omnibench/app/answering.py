@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.failures import stopped_by
 from omnibench.app.findings import SEEN, context_finding, need_of, roomy_context
-from omnibench.app.models import Limits, build_job, is_same_model, wanted_tokens
+from omnibench.app.models import Limits, build_job, wanted_tokens
 from omnibench.app.origins import moved_name
 from omnibench.app.outlook import build_outlook
 from omnibench.app.pictures import UNSEEN, Pictures, without_unseen
 from omnibench.app.precheck import say_concerns
 from omnibench.app.verdicts import Verdicts
+from omnibench.ask.names import is_same_model
 from omnibench.ask.pool import one_after_another
 from omnibench.ask.presets import presets_named
 from omnibench.errors import DatasetInvalid, ModelUnknown, OmnibenchError, ProviderStopped
@@ -182,9 +183,9 @@ class Run:
 
     async def _ask_all(self, turns: Sequence[tuple[Model, Turn]]) -> None:
         """Ask everything that stands at the same doors in one queue, and the queues side by side."""
-        queues: dict[int, list[tuple[Model, Turn]]] = {}
+        queues: dict[tuple[int, ...], list[tuple[Model, Turn]]] = {}
         for model, turn in turns:
-            queues.setdefault(id(turn.lane), []).append((model, turn))
+            queues.setdefault(turn.lane.place, []).append((model, turn))
         async with asyncio.TaskGroup() as tasks:
             for queue in queues.values():
                 jobs = one_after_another(self._jobs(queue))
@@ -216,7 +217,7 @@ class Run:
             failure = Failure(kind="bad_request", detail=f"{why}; it was not asked")
             self._keep_failure(build_job(self._settings, pair, (), Limits()), failure)
             return None
-        job = build_job(self._settings, pair, images, turn.limits)
+        job = build_job(self._settings, pair, images, turn.limits, turn.all_aliases)
         request, name = job.request, pair.model.model_id
         if request.max_tokens < request.max_tokens_wanted and name not in self._said_lowered:
             self._said_lowered.add(name)

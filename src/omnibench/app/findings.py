@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from omnibench.app.failures import absent_model, advice_on, stopped_by
-from omnibench.app.models import is_same_model, wanted_tokens
+from omnibench.app.models import wanted_tokens
+from omnibench.ask.names import is_same_model
 from omnibench.errors import UsageError
 from omnibench.judge.outcome import observed_mode
 from omnibench.plan.prompt import build_messages, estimate_tokens

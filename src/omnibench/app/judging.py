@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from omnibench.app.models import Limits, allowed_tokens, is_same_model
+from omnibench.app.models import Limits, allowed_tokens
+from omnibench.ask.names import is_same_model
 from omnibench.judge.brief import (
     BRIEF_VERSION,
     MAX_TOKENS,

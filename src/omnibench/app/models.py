@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from omnibench.errors import RegistryInvalid, UsageError
@@ -118,14 +118,20 @@ def asking_hash(settings: Settings, model: Model) -> str:
     return settings_hash(settings_of(settings.endpoint.provider, request, settings.prompt))
 
 
-def build_job(settings: Settings, pair: Pair, images: Sequence[Image], limits: Limits) -> Job:
-    """Build one thing to ask."""
+def build_job(
+    settings: Settings,
+    pair: Pair,
+    images: Sequence[Image],
+    limits: Limits,
+    aliases: frozenset[str] = frozenset(),
+) -> Job:
+    """Build one thing to ask; `aliases` are other names of the model in replies."""
     messages = build_messages(pair.question, settings.prompt, images)
     request = build_request(settings, pair.model, messages, limits)
     version = prompt_version(pair.question, settings.prompt)
     return Job(
         pair=pair,
-        request=request,
+        request=replace(request, aliases=aliases),
         request_hash=request_hash(settings.endpoint.provider, request, version),
         prompt_version=version,
     )
@@ -159,19 +165,3 @@ def allowed_tokens(wanted: int, prompt_tokens: int, limits: Limits) -> int:
     if limits.context_length:
         allowed = min(allowed, max(limits.context_length - prompt_tokens, MIN_ANSWER_TOKENS))
     return allowed
-
-
-def is_same_model(asked: str, served: str | None, aliases: frozenset[str] = frozenset()) -> bool:
-    """Whether the model that replied is the one that was asked: by its name, a dated form of it, or an alias."""
-    wanted, name = _plain(asked), _plain(served or "")
-    is_dated = name.startswith(f"{wanted}-") and name.removeprefix(f"{wanted}-").replace("-", "").isdigit()
-    return name == wanted or is_dated or name in aliases
-
-
-def aliases_of(*names: str) -> frozenset[str]:
-    """Return names in the form in which replies are compared."""
-    return frozenset(_plain(name) for name in names)
-
-
-def _plain(name: str) -> str:
-    return name.casefold().removesuffix(":latest")

@@ -11,7 +11,7 @@ from omnibench.app.failures import stopped_by
 from omnibench.app.judging import TIMEOUT_S as JUDGE_TIMEOUT_S
 from omnibench.app.judging import Judge
 from omnibench.app.listings import AWAY, Listings
-from omnibench.app.models import Limits, aliases_of, find_judge_prices, is_same_model
+from omnibench.app.models import Limits, find_judge_prices
 from omnibench.app.origins import differing_pool, join_origins, origins_by_server
 from omnibench.ask.addresses import shown_url
 from omnibench.ask.catalogue import (
@@ -26,6 +26,7 @@ from omnibench.ask.catalogue import (
 from omnibench.ask.client import Client
 from omnibench.ask.doors import Hall
 from omnibench.ask.embedded import DEFAULT_MODEL, embedded_server, find_weights, server_version
+from omnibench.ask.names import aliases_of
 from omnibench.ask.origin import fetch_origins
 from omnibench.ask.pool import Lane
 from omnibench.ask.stop import Stop
@@ -60,6 +61,11 @@ class Turn:
     """The same by server, where there are several."""
     elsewhere: tuple[tuple[Venue, Turn], ...] = ()
     """The model's turns at its other endpoints, whose doors the lane has too."""
+
+    @property
+    def all_aliases(self) -> frozenset[str]:
+        """Every name under which the model may reply, wherever it is asked."""
+        return self.aliases.union(*(turn.aliases for _, turn in self.elsewhere))
 
     def at(self, venue: Venue | None) -> Turn:
         """Return the turn of whoever replied."""
@@ -217,14 +223,12 @@ class Provider:
             lane = lane.only(servers.base_urls)
             where = ", ".join(map(shown_url, servers.base_urls))
             self._watcher.said(f"{model_id} is at {where} alone, and asked there")
-        aliases = _aliases(model_id, offer)
-        lane = lane.expecting(lambda served: is_same_model(model_id, served, aliases))
         origins = await self._origins(servers, offer or Offer(model_id=model_id))
         turn = Turn(
             endpoint=servers,
             lane=lane,
             limits=Limits(),
-            aliases=aliases,
+            aliases=_aliases(model_id, offer),
             prices=prices or (offer.prices if offer else None),
             origin=join_origins(tuple(origins.values())),
             origins=origins,

@@ -91,6 +91,13 @@ def _new_pace(client: Client) -> Pace:
     return Pace(usual, MOST_TIMES * usual)
 
 
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """Somebody who waits for room."""
+
+    doors: Doors
+
+
 class Hall:
     """What all queues share that may stand at one door."""
 
@@ -98,8 +105,13 @@ class Hall:
         """Prepare; the end of the run is news for whoever waits."""
         self.news = asyncio.Event()
         """Set for an instant: whoever waits looks again."""
-        self.n_waiting = 0
+        self.line: list[_Waiting] = []
+        """Who waits for room, in the order in which they came, whichever queue they belong to."""
         stop.on_end(self.tell)
+
+    def is_next(self, one: _Waiting) -> bool:
+        """Whether nobody who came before could take a place now."""
+        return not any(other.doors.has_room for other in self.line[: self.line.index(one)])
 
     def tell(self) -> None:
         """Have everybody look again: a place is free, or a door was opened or shut."""
@@ -129,8 +141,6 @@ class Doors:
         """
         self.all = doors
         self._stop, self._said, self._hall = stop, said, hall
-        self._gate = asyncio.Lock()
-        """Who waits for room waits in turn: of several runs none takes every place that becomes free."""
         self._max_wait_s = max(door.client.endpoint.max_wait_s for door in doors)
         self._probing = set() if probing is None else probing
         self._lacking: set[tuple[int, str]] = set()
@@ -168,18 +178,22 @@ class Doors:
     @property
     def are_any_open(self) -> bool:
         """Whether there is a server to ask."""
-        return any(door.is_open for door in self.all)
+        return any(door.is_open for door in self._of_use())
 
     async def wait_for_room(self) -> bool:
-        """Wait until there is a free place, and leave it free; False when the run is ending."""
+        """Wait until there is a free place, and leave it free; False when the run is ending.
+
+        Who waits waits in turn, so that of several runs none takes every place that becomes free.
+        """
         if self.is_contested:
-            self._hall.n_waiting += 1
+            me = _Waiting(self)
+            self._hall.line.append(me)
             try:
-                async with self._gate:
-                    while not (self._has_room or self._stop.is_set):
-                        await self._hall.news.wait()
+                while not (self._stop.is_set or (self.has_room and self._hall.is_next(me))):
+                    await self._hall.news.wait()
             finally:
-                self._hall.n_waiting -= 1
+                self._hall.line.remove(me)
+                self._hall.tell()  # whoever is behind may be next
         return not self._stop.is_set
 
     async def enter(self) -> Door | None:
@@ -191,22 +205,41 @@ class Doors:
         return door
 
     def _enterable(self) -> Sequence[Door]:
-        """What is open; where another queue has shut all of it, this one finds out once for itself."""
-        are_open = [door for door in self.all if door.is_open]
-        having = [door for door in are_open if not self._lacks(door)]
-        return having or are_open or (self.all if self._gone_since is None else ())
+        """What is open; where another queue has shut all of it, this one finds out once for itself.
+
+        When the wait is over, what is left to ask is let through to fail: nobody waits for ever.
+        """
+        of_use = self._of_use()
+        are_open = [door for door in of_use if door.is_open]
+        return are_open or (() if self._is_waiting else of_use)
+
+    @property
+    def _is_waiting(self) -> bool:
+        now, since = asyncio.get_running_loop().time(), self._gone_since
+        return since is not None and now < since + self._max_wait_s
+
+    def _of_use(self) -> Sequence[Door]:
+        """The doors that have the model, as far as is known, open or not."""
+        if not self._lacking:
+            return self.all
+        return [door for door in self.all if not self._lacks(door)] or self.all
 
     def _lacks(self, door: Door) -> bool:
         return (id(door), self._model) in self._lacking
 
+    def has_other(self, door: Door) -> bool:
+        """Whether there is another open door that has the model."""
+        return bool(self._others(door))
+
     @property
-    def _has_room(self) -> bool:
+    def has_room(self) -> bool:
+        """Whether there is a free place."""
         return any(door.room > 0 for door in self._enterable())
 
     @property
     def is_contested(self) -> bool:
         """Whether there is no room, or more than one run waits for it."""
-        return self._hall.n_waiting > 1 or not self._has_room
+        return len(self._hall.line) > 1 or not self.has_room
 
     def leave(self, door: Door) -> None:
         """Give a place back."""
@@ -222,7 +255,7 @@ class Doors:
             silent: where it got an empty reply.
         """
         self._model = model_id
-        others = [one for one in self._others(door, silent) if not self._lacks(one)]
+        others = self._others(door, silent)
         is_of_use = door.is_open and not self._lacks(door) and not any(one is door for one in silent)
         return self._move_to(others, door) if others and not is_of_use else door
 
@@ -257,7 +290,7 @@ class Doors:
 
     def _others(self, door: Door, tried: Sequence[Door] = ()) -> list[Door]:
         left_out = [id(one) for one in (door, *tried)]
-        return [one for one in self.all if one.is_open and id(one) not in left_out]
+        return [one for one in self._of_use() if one.is_open and id(one) not in left_out]
 
     async def settle(self, door: Door, attempt: Failure, tried: list[Door]) -> Door | Failure:
         """Decide what becomes of a request whose tries are used up: the door to send it through now, or its failure.
@@ -284,7 +317,10 @@ class Doors:
             is_fatal = attempt.is_fatal or self._n_gone >= BREAKER
             return replace(attempt, is_fatal=is_fatal)
         tried.clear()
-        return door if await self._wait(door, attempt) else replace(attempt, is_fatal=True)
+        if await self._wait(door, attempt):
+            return door
+        self._hall.tell()
+        return replace(attempt, is_fatal=True)
 
     async def _wait(self, door: Door, attempt: Failure) -> bool:
         """Wait until there is a server to ask, or as long as it asks for; False when that takes too long."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from omnibench.ask.addresses import shown_host
 from omnibench.ask.doors import Doors, Hall, doors_of
+from omnibench.ask.names import is_same_model
 from omnibench.ask.retry import ask_with_retries
 from omnibench.records import Failure, Reply, Usage
 
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
     from omnibench.ask.stop import Stop
     from omnibench.records import Attempt, Request, Venue
 
-    IsIt = Callable[[str], bool]
-
 T = TypeVar("T")
 _NOTHING: Final = Usage()
 _LOOK_AGAIN_S: Final = 1.0
+_ENDING: Final = Failure(kind="protocol", detail="the run is ending")
+"""In place of an attempt that was not made; never recorded."""
 _CHARACTERS_A_TOKEN: Final = 3
 _AT_ONCE: Final = ("connection", "auth", "quota", "rate_limit")
 """Failures after which a question goes elsewhere at once, where they shut the door."""
@@ -59,14 +60,13 @@ class Lane:
         self.doors = Doors(doors_of(client), stop, said, hall or Hall(stop))
         self.venues: Mapping[int, Venue] = {}
         """What is another endpoint than this lane's, by the identity of its client."""
-        self.is_it: Mapping[int, IsIt] = {}
-        """Whether a name in a reply means the model that was asked, by the same."""
+        self._well_named: set[str] = set()
+        """Models that have answered under a name of theirs."""
 
-    def expecting(self, is_it: IsIt) -> Lane:
-        """Return a lane for a model: where there are several addresses, one that has another model is found out."""
-        knowing = copy(self)
-        knowing.is_it = {id(self.client): is_it}
-        return knowing
+    @property
+    def place(self) -> tuple[int, ...]:
+        """What tells queues apart: the doors, and for a model that others serve too the lane itself."""
+        return (id(self),) if self.venues else tuple(id(door) for door in self.doors.all)
 
     def only(self, urls: Collection[str]) -> Lane:
         """Return a lane for a model that not every address has."""
@@ -80,7 +80,6 @@ class Lane:
         joined = copy(self)
         joined.doors = self.doors.with_others(lane.doors for lane, _ in others)
         joined.venues = {id(lane.client): venue for lane, venue in others}
-        joined.is_it = {**self.is_it, **{name: one for lane, _ in others for name, one in lane.is_it.items()}}
         return joined
 
     def restart(self) -> None:
@@ -191,6 +190,8 @@ class Lane:
             held[0] = self.doors.move(held[0], request.model_id, silent)
             door, clock = held[0], asyncio.get_running_loop()
             reserved = await self._pass(door)
+            if reserved is None:
+                return _ENDING
             sent_at = clock.time()
             attempt = await self._ask_at(door, request)
             self.doors.heard(door, request, attempt, sent_at)
@@ -203,22 +204,21 @@ class Lane:
                 isinstance(attempt, Failure)
                 and attempt.kind in _AT_ONCE
                 and not door.is_open
-                and self.doors.are_any_open
+                and self.doors.has_other(door)
             )
             if not is_elsewhere or self._is_ending():
                 return attempt
 
-    async def _pass(self, door: Door) -> float:
-        """Wait until the door's allowance lets a request through; return the tokens that it reserves."""
+    async def _pass(self, door: Door) -> float | None:
+        """Wait until the door's allowance lets a request through; return the tokens that it reserves, None at the end."""
         allowance, clock = door.allowance, asyncio.get_running_loop()
         if not allowance.is_limited:
             return 0.0
         async with allowance.turn:
             while (wait_s := allowance.wait_s(clock.time())) > 0 and not self._is_ending():
-                await self._stop.sleep(
-                    min(wait_s, _LOOK_AGAIN_S)
-                )  # an answer may have taken less than expected
-            return allowance.take(clock.time())
+                # For a moment at a time: an answer may have taken less than expected.
+                await self._stop.sleep(min(wait_s, _LOOK_AGAIN_S))
+            return None if wait_s > 0 else allowance.take(clock.time())
 
     async def _ask_at(self, door: Door, request: Request) -> Attempt:
         """Ask through one door; another endpoint knows the model by a name of its own."""
@@ -229,7 +229,7 @@ class Lane:
         attempt = await door.client.ask(request, door.number)
         if len(self.doors.all) == 1:
             return attempt
-        if isinstance(attempt, Reply) and self._is_of_model(door, attempt):
+        if isinstance(attempt, Reply) and self._is_of_model(request, attempt):
             return replace(attempt, venue=venue, address=door.url)
         if isinstance(attempt, Reply):
             detail = f"{attempt.served_model} answers in place of {request.model_id}"
@@ -237,9 +237,14 @@ class Lane:
         named = "" if attempt.kind == "connection" else f" ({shown_host(door.url)})"
         return replace(attempt, venue=venue, detail=f"{attempt.detail}{named}")
 
-    def _is_of_model(self, door: Door, reply: Reply) -> bool:
-        is_it = self.is_it.get(id(door.client))
-        return is_it is None or reply.served_model is None or is_it(reply.served_model)
+    def _is_of_model(self, request: Request, reply: Reply) -> bool:
+        """Whether a reply names the model; where none ever did, names mean nothing here, and it is taken as it is."""
+        if request.aliases is None or reply.served_model is None:
+            return True
+        if is_same_model(request.model_id, reply.served_model, request.aliases):
+            self._well_named.add(request.model_id)
+            return True
+        return request.model_id not in self._well_named
 
     def _is_ending(self) -> bool:
         return self._stop.is_set
