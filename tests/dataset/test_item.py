@@ -201,7 +201,7 @@ def test_a_withdrawal_that_is_neither_true_nor_false_is_refused(changes):
 
 @pytest.mark.parametrize(
     ("slip", "meant"),
-    [("option", "options"), ("image", "images"), ("model_result", "model_results"), ("Kind", "kind"), ("void ed", "voided")],
+    [("option", "options"), ("image", "images"), ("accepted_answer", "accepted_answers"), ("model_result", "model_results"), ("Kind", "kind"), ("void ed", "voided")],
 )  # fmt: skip
 def test_a_slip_in_a_fields_name_is_refused(slip, meant):
     raw = {"question_id": "q1", "question_text": "?", "answer": "A", slip: {}}

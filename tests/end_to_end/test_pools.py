@@ -262,7 +262,9 @@ def test_two_providers_share_one_queue_and_each_answer_says_who_gave_it(two, tmp
     assert {"TestProvider"} == {entry["upstream"] for entry in elsewhere}
     assert {("vllm", "m")} == {(entry["provider"], entry["model"]) for entry in entries}
     assert not [entry for entry in entries if "flags" in entry]
-    assert "m was answered by several, right of graded: openrouter (lab/m) " in " ".join(done.stdout.split())
+    assert "m was answered by others too, right of graded: openrouter (lab/m) " in " ".join(
+        done.stdout.split()
+    )
     said = " ".join(done.stderr.split())
     assert f"m is asked at OpenRouter at {second.url.removeprefix('http://')} too, as lab/m" in said
     assert "with the key in OMNIBENCH_LAB_API_KEY" in said
@@ -386,3 +388,5 @@ def test_doctor_looks_at_every_place_of_a_model(two, tmp_path):
     assert (0, "note") == found(base_url="http://127.0.0.1:1/v1")[:2]
     assert (32, "bad") == found(model_id="absent")[:2]
     assert (10, "bad") == found(provider="nobody")[:2]
+    second.configure(require_key="another")  # its list is public
+    assert (31, "bad") == found()[:2]

@@ -201,3 +201,4 @@ def test_a_model_that_several_answer_for_shows_the_part_of_each():
         who: (share.n_graded, share.n_correct) for who, share in shares.items()
     }
     assert {} == tally(*rows[:2]).answerers
+    assert ["openrouter (lab/m)"] == [*tally(*rows[2:]).answerers]

@@ -209,6 +209,8 @@ async def _of_venue(listings: Listings, model: Model, venue: Venue) -> Finding:
     except OmnibenchError as error:
         return _refused(model.model_id, "also at", error)
     where = ", ".join([endpoint.preset.title, *map(shown_url, endpoint.base_urls)])
+    account = None if failure else await fetch_account(endpoint)
+    failure = account if isinstance(account, Failure) else failure
     if failure is None:
         is_listed = await listings.tells(endpoint, venue.model_id)
         if is_listed:

@@ -15,7 +15,7 @@ from omnibench.ask.catalogue import (
     fetch_lmstudio_details,
     fetch_ollama_details,
 )
-from omnibench.ask.doors import FIRST_PAUSE_S, LONGEST_PAUSE_S
+from omnibench.ask.doors import FIRST_PAUSE_S, LONGEST_PAUSE_S, clock, waited_for
 from omnibench.ask.retry import ask_with_retries, in_words
 from omnibench.errors import UsageError
 from omnibench.records import Failure
@@ -124,16 +124,20 @@ class Listings:
         loop = asyncio.get_running_loop()
         deadline, pause_s = loop.time() + endpoint.max_wait_s, FIRST_PAUSE_S
         found = await self.catalogue(endpoint)
+        where = ""
         while (away := _missed(endpoint, found, models)) and not self._stop.is_set:
             left_s = deadline - loop.time()
             if left_s <= 0:
                 break
-            where = ", ".join(map(shown_url, away))
-            said(f"{where} is away; waiting up to {in_words(endpoint.max_wait_s)} for it")
+            if not where:
+                where = ", ".join(map(shown_url, away))
+                said(f"{clock()} {where} is away; waiting up to {in_words(endpoint.max_wait_s)} for it")
             await self._stop.sleep(min(pause_s, left_s))
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
             self._catalogues.pop(_key_of(endpoint), None)
             found = await self.catalogue(endpoint)
+        if where and not away:
+            said(f"{clock()} {where} is back")
         return found
 
     async def offer(self, endpoint: Endpoint, model_id: str, *, is_fresh: bool = False) -> Offer | None:
@@ -197,7 +201,7 @@ class Listings:
         else:
             catalogue = await self.wait_for(endpoint, said, models)
             if isinstance(catalogue, Failure) and is_lost(catalogue) and not self._stop.is_set:
-                raise stopped_by(catalogue, endpoint)
+                raise stopped_by(waited_for(catalogue, endpoint.max_wait_s), endpoint)
         if self._stop.is_set:
             return
         for model in models:

@@ -282,7 +282,7 @@ class Doors:
         if attempt.kind == "not_found" and key not in self._lacking and self._others(door):
             self._lacking.add(key)
             what = f"{shown_url(door.url)} is left out for {request.model_id}"
-            self._said(f"{_clock()} {what} ({attempt.summary}); the others go on")
+            self._said(f"{clock()} {what} ({attempt.summary}); the others go on")
         is_gone = attempt.kind == "connection" or door.n_failures >= MANY_FAILURES
         is_put_off = attempt.kind == "rate_limit" and (attempt.retry_after_s or 0.0) > FIRST_PAUSE_S
         if (is_gone or is_put_off or attempt.kind in _REFUSED) and door.is_open and self._others(door):
@@ -320,7 +320,7 @@ class Doors:
         if await self._wait(door, attempt):
             return door
         self._hall.tell()
-        return replace(attempt, is_fatal=True)
+        return replace(waited_for(attempt, self._max_wait_s), is_fatal=True)
 
     async def _wait(self, door: Door, attempt: Failure) -> bool:
         """Wait until there is a server to ask, or as long as it asks for; False when that takes too long."""
@@ -375,7 +375,7 @@ class Doors:
     def _shut(self, door: Door, why: str = "") -> None:
         door.is_open = False
         if why:
-            self._said(f"{_clock()} {why}")
+            self._said(f"{clock()} {why}")
         if door.is_refused:
             return
         task = asyncio.create_task(self._probe(door))
@@ -388,7 +388,7 @@ class Doors:
             door.pause_s = min(2 * door.pause_s, LONGEST_PAUSE_S)
             if await door.client.is_there(door.number):
                 door.is_open, door.n_failures = True, 0
-                self._said(f"{_clock()} {shown_url(door.url)} is back")
+                self._said(f"{clock()} {shown_url(door.url)} is back")
                 self._hall.tell()
 
     async def close(self) -> None:
@@ -398,5 +398,14 @@ class Doors:
         await asyncio.gather(*self._probing, return_exceptions=True)
 
 
-def _clock() -> str:
+def clock() -> str:
+    """Return the time of day, for a line that somebody reads in the morning."""
     return f"{datetime.now().astimezone():%H:%M}"
+
+
+def waited_for(failure: Failure, wait_s: float) -> Failure:
+    """Say of a server that does not come back how long it was waited for."""
+    is_told = failure.kind in ("connection", "timeout", "server") and wait_s
+    return (
+        replace(failure, detail=f"{failure.detail}; waited {in_words(wait_s)} for it") if is_told else failure
+    )

@@ -216,7 +216,7 @@ def _notes(tallies: Sequence[Tally]) -> list[str]:
             notes.append(f"{name} mixes {len(tally.digests)} models of one name, by digest: {versions}")
         if tally.answerers:
             parts = [f"{who} {one.n_correct}/{one.n_graded}" for who, one in tally.answerers.items()]
-            notes.append(f"{name} was answered by several, right of graded: {', '.join(parts)}")
+            notes.append(f"{name} was answered by others too, right of graded: {', '.join(parts)}")
         if tally.model == DEFAULT_MODEL:
             notes.append(f"{name} is a 135M-parameter model that knows no medicine; it shows that all runs")
     return notes

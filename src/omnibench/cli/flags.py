@@ -73,11 +73,12 @@ def add_provider_flags(parser: argparse.ArgumentParser) -> None:
         help="let a finished model go before the next one loads (Ollama; no effect elsewhere)",
     )
     group.add_argument(
-        "--rpm", type=_number(0.001, 1e6), metavar="N", help="at most N requests a minute, a pool together"
+        "--rpm",
+        type=_number(0.001, 1e6),
+        metavar="N",
+        help="at most N requests a minute, a pool together, each provider on its own",
     )
-    group.add_argument(
-        "--tpm", type=_number(1, 1e9), metavar="N", help="at most N tokens a minute, a pool together"
-    )
+    group.add_argument("--tpm", type=_number(1, 1e9), metavar="N", help="at most N tokens a minute, likewise")
 
 
 def add_asking_flags(parser: argparse.ArgumentParser) -> None:

@@ -23,6 +23,7 @@ _FIELDS = frozenset(
         "question_text",
         "options",
         "answer",
+        "accepted_answers",
         "kind",
         "images",
         "voided",

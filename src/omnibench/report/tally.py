@@ -81,7 +81,7 @@ class Tally:
     digests: Mapping[str, int]
     """Answers by the digest of the model that gave them; more than one is more than one model under this name."""
     answerers: Mapping[str, Share]
-    """Verdicts by who answered; empty unless there were several."""
+    """Verdicts by who answered; empty where it was the run's own provider alone."""
     prompt_tokens: int
     completion_tokens: int
     reasoning_tokens: int
@@ -112,7 +112,7 @@ class Tally:
 
 def _shares_of(graded: Mapping[str, Sequence[bool]]) -> dict[str, Share]:
     shares = {who: Share(n_graded=len(found), n_correct=sum(found)) for who, found in sorted(graded.items())}
-    return shares if len(shares) > 1 else {}
+    return shares if len(shares) > 1 or any("(" in who for who in shares) else {}
 
 
 def tally_models(rows: Iterable[Row]) -> tuple[Tally, ...]:
