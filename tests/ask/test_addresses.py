@@ -219,3 +219,7 @@ def test_a_proxy_of_the_environment_is_named_without_its_password(monkeypatch, u
     monkeypatch.setenv("no_proxy", "near.lan")
 
     assert proxy == proxy_of(url)
+
+
+def test_a_password_with_an_at_sign_goes_whole():
+    assert "see http://h:9/v1" == without_credentials("see http://u:p@ss@h:9/v1")

@@ -306,6 +306,26 @@ def test_one_address_alone_may_answer_under_another_name():
     assert not [attempt for _, attempt in recorded if isinstance(attempt, Failure)]
 
 
+def test_two_sick_servers_of_which_one_seems_to_come_back_are_given_up():
+    """Its list answers at once, its chat asks for rest; the other is busy for ever."""
+
+    class Both(Servers):
+        async def is_there(self, number):
+            return True
+
+        async def ask(self, made, number=0):
+            self.asked[number] += 1
+            if number == 0:
+                return failure("rate_limit", status=429, retry_after_s=30.0)
+            return failure("server", status=503)
+
+    servers, recorded, _, seconds = ask(lambda: Both(slots=[2, 2], seconds=[1.0, 1.0]), 3)
+
+    assert 3 == len([attempt for _, attempt in recorded if isinstance(attempt, Failure)])
+    assert seconds < 1200
+    assert sum(servers.asked.values()) < 80
+
+
 def test_names_that_mean_nothing_stop_nothing():
     """A proxy gives every model a name of its own."""
     _, recorded, _, _ = ask(

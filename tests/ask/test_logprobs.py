@@ -76,3 +76,7 @@ def test_a_token_that_is_listed_twice_counts_once():
     sent = {"content": [told("B", 0.5, top_logprobs=[told("B", 0.5), told("B", 0.5), told("A", 0.25)])]}
 
     assert [(b"B", {"B": 0.5, "A": 0.25})] == rounded(tokens_of(sent))
+
+
+def test_no_bytes_beside_a_text_are_not_told():
+    assert b"B" == tokens_of({"content": [told("B", 0.5, bytes=[])]})[0].content

@@ -1,11 +1,19 @@
 """Several servers and several providers take questions from one queue, and each answer says who gave it."""
 
+import asyncio
 import json
 import socket
+from dataclasses import replace
 
 import pytest
 from processes import entries_of, run_main, start_main, write_bank
 from provider_server import provider_server
+
+from omnibench.app import provider
+from omnibench.app.run import run
+from omnibench.cli.console import open_console
+from omnibench.cli.progress import PlainWatcher
+from omnibench.settings import Flags, resolve
 
 N = 30
 
@@ -130,6 +138,20 @@ def test_the_least_context_of_a_pool_says_what_is_cut(servers, tmp_path):
     done = run_main(*flags, cwd=tmp_path)
 
     assert "m has a context of 64 tokens" in " ".join(done.stderr.split())
+
+
+def test_a_server_that_hangs_while_it_loads_holds_nobody_up(servers, tmp_path, monkeypatch):
+    for server in servers:
+        server.reset(flavour="ollama", models=[{"id": "m"}], answer="A")
+    servers[1].configure(faults=[{"match": {"path": "/api/generate"}, "do": "hang"}])
+    monkeypatch.setattr(provider, "_LOAD_GRACE_S", 0.2)
+    urls = ",".join(server.base_url for server in servers)
+    flags = Flags(provider="ollama", base_url=urls, models="m", judge_model="re", concurrency=2)
+    flags = replace(flags, dataset_dir=str(tmp_path / "dataset"), result_dir=str(tmp_path / "result"))
+    outcome = asyncio.run(run(resolve(flags, {}, tmp_path), PlainWatcher(open_console(is_stderr=True))))
+
+    assert None is outcome.error
+    assert N == outcome.n_answered
 
 
 def test_a_model_whose_only_server_is_away_is_waited_for_or_the_server_is_named(servers, tmp_path):

@@ -43,6 +43,12 @@ def test_thoughts_among_the_tokens_are_passed_over():
     assert {"B": 0.8, "C": 0.2} == of(*thoughts, {"B": 0.8, "C": 0.2}, text="B")
 
 
+def test_the_sign_of_the_end_is_no_part_of_the_answer():
+    asked = question(options={**OPTIONS, "E": "Insulin"}, expected=("E",))
+
+    assert {"A": 0.2, "E": 0.7} == of({"E": 0.7, "A": 0.2}, "<|END_OF_TURN_TOKEN|>", text="E", asked=asked)
+
+
 def test_places_are_counted_in_bytes():
     assert {"B": 0.6, "A": 0.4} == of("Die Antwort für Ödeme ist", ":", {" B": 0.6, " A": 0.4})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omnibench.app.failures import stopped_by
 from omnibench.app.judging import TIMEOUT_S as JUDGE_TIMEOUT_S
@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from omnibench.ask.presets import Endpoint
     from omnibench.records import Mode, Model, Prices, Venue
     from omnibench.settings import NamedJudge, Settings
+
+
+_LOAD_GRACE_S: Final = 60.0
+"""So long after one server of a pool has a model the next one is waited for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +124,7 @@ class Provider:
         self.listings = Listings(settings, stop, is_patient=is_patient)
         self._lanes: dict[int, Lane] = {}
         self._hall = Hall(stop)
+        self._left_out: set[str] = set()
         self._judge_prices = find_judge_prices(settings)
         self._loaded: dict[int, tuple[Endpoint, str]] = {}
         self.n_loads = 0
@@ -211,7 +216,9 @@ class Provider:
         ]
         turn = _joined(own, elsewhere) if elsewhere else own
         for endpoint in (self.endpoint, *(self.listings.endpoint_of(venue) for venue, _ in elsewhere)):
-            turn.lane.doors.leave_out(await self.listings.away(endpoint))
+            away = [url for url in await self.listings.away(endpoint) if url not in self._left_out]
+            self._left_out.update(away)  # once: it may be back when the next model is asked
+            turn.lane.doors.leave_out(away)
         yield turn
 
     async def _turn_at(self, endpoint: Endpoint, model_id: str, prices: Prices | None) -> Turn:
@@ -251,8 +258,20 @@ class Provider:
 
     async def _load_context(self, endpoint: Endpoint, model_id: str) -> int | None:
         """Load an Ollama model on every server, and return the least context that it has now; None if nobody tells."""
-        servers = [replace(endpoint, base_urls=(url,)) for url in endpoint.base_urls]
-        return _least(await asyncio.gather(*(self._load_on(server, model_id) for server in servers)))
+        loading = {
+            asyncio.create_task(self._load_on(replace(endpoint, base_urls=(url,)), model_id))
+            for url in endpoint.base_urls
+        }
+        left, told, grace_s = loading, [], None
+        while left:
+            done, left = await asyncio.wait(left, timeout=grace_s, return_when=asyncio.FIRST_COMPLETED)
+            told += [task.result() for task in done]
+            if not done:
+                break  # a server of the pool hangs: it holds nobody up, and is found out when it is asked
+            grace_s = _LOAD_GRACE_S if _least(told) else None
+        for task in left:
+            task.cancel()
+        return _least(told)
 
     async def _load_on(self, server: Endpoint, model_id: str) -> int | None:
         await self._stop.unless_set(load_ollama_model(server, model_id))

@@ -18,7 +18,7 @@ _LOCAL_NAMES: Final = (".local", ".lan", ".internal", ".home.arpa")
 _URL_HINT: Final = "Write it like http://localhost:11434/v1."
 _HOST_HINT: Final = "Write host, host:port or a URL."
 _NAME: Final = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
-_CREDENTIALS: Final = re.compile(r"(?<=//)[^/\s@]*@")
+_CREDENTIALS: Final = re.compile(r"(?<=//)[^/\s]*@")
 _LISTENING: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 """Addresses that a server listens on, and where a client finds it."""
 

@@ -304,7 +304,8 @@ class Doors:
             attempt: the last try.
             tried: where it was before; added to, and emptied where the request begins anew.
         """
-        tried.append(door)
+        if not any(one is door for one in tried):
+            tried.append(door)
         others = self._others(door, tried)
         if others and attempt.kind in (*_OF_A_QUESTION, *_OF_A_SERVER):
             if door.is_open and attempt.kind in _OF_A_SERVER:

@@ -44,7 +44,7 @@ def _likely(entry: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
 
 def _content_of(entry: Mapping[str, Any]) -> bytes:
     told, text = entry.get("bytes"), entry.get("token")
-    if isinstance(told, list) and all(isinstance(n, int) and 0 <= n <= _MAX_BYTE for n in told):
+    if isinstance(told, list) and told and all(isinstance(n, int) and 0 <= n <= _MAX_BYTE for n in told):
         return bytes(told)
     return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else b""
 

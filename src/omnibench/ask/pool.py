@@ -155,7 +155,7 @@ class Lane:
         silent: list[Door] = []
         while True:
             attempt = await ask_with_retries(
-                lambda: self._send(held, request, used, silent),
+                lambda: self._send(held, request, used, silent, tried),
                 sleep=self._stop.sleep,
                 has_answered=lambda: held[0].client.has_answered,
                 is_stopping=self._is_ending,
@@ -177,6 +177,7 @@ class Lane:
         request: Request,
         used: list[tuple[Usage, Venue | None]],
         silent: list[Door],
+        tried: list[Door],
     ) -> Attempt:
         """Send once; where a door was found shut in doing so, at once through another.
 
@@ -185,6 +186,7 @@ class Lane:
             request: to send.
             used: grows by what it took.
             silent: doors at which it got an empty reply; the next try is made at another.
+            tried: grows by the doors that it left for another.
         """
         while True:
             held[0] = self.doors.move(held[0], request.model_id, silent)
@@ -208,6 +210,7 @@ class Lane:
             )
             if not is_elsewhere or self._is_ending():
                 return attempt
+            tried.append(door)
 
     async def _pass(self, door: Door) -> float | None:
         """Wait until the door's allowance lets a request through; return the tokens that it reserves, None at the end."""

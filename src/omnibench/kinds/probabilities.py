@@ -8,6 +8,7 @@ was given in the option's words has none.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -56,11 +57,14 @@ def _answer_token(reply: Reply, reading: Reading, names: Sequence[str]) -> Token
         return None
     text = reply.text
     start, end = (len(_encoded(text[:place])) for place in reading.span)
-    before = b"".join(token.content for token in reply.tokens).rfind(_encoded(text))
+    tokens = list(reply.tokens)
+    while tokens and re.fullmatch(rb"\s*<[^<>]*>\s*", tokens[-1].content):
+        tokens.pop()  # `<|im_end|>`, which is no part of the answer
+    before = b"".join(token.content for token in tokens).rfind(_encoded(text))
     if before < 0:
         return None
     place = -before
-    for token in reply.tokens:
+    for token in tokens:
         is_inside = place < end and place + len(token.content) > start
         if is_inside and _named(token.content.decode("utf-8", "replace"), names) == reading.answer[0]:
             return token
