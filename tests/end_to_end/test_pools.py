@@ -412,3 +412,30 @@ def test_doctor_looks_at_every_place_of_a_model(two, tmp_path):
     assert (10, "bad") == found(provider="nobody")[:2]
     second.configure(require_key="another")  # its list is public
     assert (31, "bad") == found()[:2]
+
+
+def test_doctor_says_that_a_run_would_go_on_elsewhere_while_its_own_server_is_away(two, tmp_path):
+    _, second = two
+    venue = {
+        "provider": "openrouter",
+        "model_id": "lab/m",
+        "base_url": second.base_url,
+        "api_key_variable": "OMNIBENCH_LAB_API_KEY",
+    }
+    (tmp_path / "r.json").write_text(json.dumps([{"model_id": "m", "also_at": [venue]}]))
+    flags = (
+        "--provider",
+        "vllm",
+        "--base-url",
+        "http://127.0.0.1:1/v1",
+        "--registry",
+        "r.json",
+        "--judge-model",
+        "re",
+    )
+    done = run_main("doctor", *flags, "--json", cwd=tmp_path, OMNIBENCH_LAB_API_KEY="sk-canary-lab-77")
+    findings = json.loads(done.stdout)["findings"]
+
+    assert 30 == done.returncode
+    assert ["ok"] == [one["state"] for one in findings if one["check"] == "also at"]
+    assert not any(one["stops"] for one in findings)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from omnibench.app.failures import advice_on, stopped_by
 from omnibench.app.findings import Examined, Finding, Hello, Need, findings_of, need_of
-from omnibench.app.listings import AWAY, LOST
+from omnibench.app.listings import AWAY, LOST, Listings
 from omnibench.app.models import Limits, build_request, choose_models, needs_offered_models
 from omnibench.app.provider import Provider, fetch_offered_models
 from omnibench.app.tree import load_sources, look_at_images
@@ -26,7 +26,6 @@ from omnibench.records import Failure, Request
 if TYPE_CHECKING:
     from omnibench.app.findings import State
     from omnibench.app.judging import Judge
-    from omnibench.app.listings import Listings
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
     from omnibench.records import Mode, Model, Venue
@@ -77,6 +76,8 @@ async def examine(settings: Settings, watcher: Watcher, *, asks: bool) -> Checku
             await provider.close()
         if not settings.judges:
             findings.append(Finding(subject="rules", check="judge", state="ok", found="rules alone judge"))
+    elif elsewhere := await _elsewhere(settings):
+        findings = [replace(finding, stops=False) for finding in findings] + elsewhere
     return Checkup(findings=tuple(findings), models=examined, need=need)
 
 
@@ -199,6 +200,18 @@ async def _models(
             findings += findings_of(examined, need, settings)
         findings += [await _of_venue(provider.listings, model, venue) for venue in model.also_at]
     return findings, tuple(several)
+
+
+async def _elsewhere(settings: Settings) -> list[Finding]:
+    """Say where the models can be asked while the run's own endpoint is away; empty where one of them cannot."""
+    try:
+        models = () if needs_offered_models(settings) else choose_models(settings, None)
+    except OmnibenchError:
+        return []
+    listings = Listings(settings, Stop(), is_patient=False)
+    found = [[await _of_venue(listings, model, venue) for venue in model.also_at] for model in models]
+    has_all = found and all(any(one.state != "bad" for one in of_model) for of_model in found)
+    return [one for of_model in found for one in of_model] if has_all else []
 
 
 async def _of_venue(listings: Listings, model: Model, venue: Venue) -> Finding:
