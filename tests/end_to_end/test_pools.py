@@ -242,11 +242,20 @@ def test_a_run_that_is_not_to_wait_stops_at_once(tmp_path):
 # --- several providers -------------------------------------------------------------------------------
 
 
+def lab(server):
+    """A server as another endpoint of a model."""
+    return {
+        "provider": "openrouter",
+        "model_id": "lab/m",
+        "base_url": server.base_url,
+        "api_key_variable": "OMNIBENCH_LAB_API_KEY",
+    }
+
+
 def shared(servers, folder, *more, venue=None, **env):
     """A run on the first server, with a registry that names the second as OpenRouter."""
     first, second = servers
-    venue = {"provider": "openrouter", "model_id": "lab/m", **(venue or {})}
-    venue = {"base_url": second.base_url, "api_key_variable": "OMNIBENCH_LAB_API_KEY", **venue}
+    venue = {**lab(second), **(venue or {})}
     (folder / "r.json").write_text(json.dumps([{"model_id": "m", "also_at": [venue]}]))
     flags = (
         "--provider",
@@ -381,12 +390,7 @@ def test_one_server_is_not_named_in_both_places(two, tmp_path):
 
 def test_doctor_looks_at_every_place_of_a_model(two, tmp_path):
     first, second = two
-    venue = {
-        "provider": "openrouter",
-        "model_id": "lab/m",
-        "base_url": second.base_url,
-        "api_key_variable": "OMNIBENCH_LAB_API_KEY",
-    }
+    venue = lab(second)
     flags = (
         "--provider",
         "vllm",
@@ -416,12 +420,7 @@ def test_doctor_looks_at_every_place_of_a_model(two, tmp_path):
 
 def test_doctor_says_that_a_run_would_go_on_elsewhere_while_its_own_server_is_away(two, tmp_path):
     _, second = two
-    venue = {
-        "provider": "openrouter",
-        "model_id": "lab/m",
-        "base_url": second.base_url,
-        "api_key_variable": "OMNIBENCH_LAB_API_KEY",
-    }
+    venue = lab(second)
     (tmp_path / "r.json").write_text(json.dumps([{"model_id": "m", "also_at": [venue]}]))
     flags = (
         "--provider",

@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 
     from omnibench.app.budget import Budget
     from omnibench.app.keeping import Keeper
-    from omnibench.app.provider import Provider, Turn
+    from omnibench.app.provider import Provider
     from omnibench.app.survey import Survey
     from omnibench.app.tree import Source
+    from omnibench.app.turn import Turn
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
     from omnibench.records import Attempt, Flag, Job, Model, Pair, Reply

@@ -15,7 +15,8 @@ from omnibench.ask.catalogue import (
     fetch_lmstudio_details,
     fetch_ollama_details,
 )
-from omnibench.ask.doors import FIRST_PAUSE_S, LONGEST_PAUSE_S, clock, waited_for
+from omnibench.ask.door import FIRST_PAUSE_S
+from omnibench.ask.doors import LONGEST_PAUSE_S, clock, waited_for
 from omnibench.ask.retry import ask_with_retries, in_words
 from omnibench.errors import UsageError
 from omnibench.records import Failure

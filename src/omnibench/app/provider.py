@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from omnibench.app.failures import stopped_by
@@ -13,6 +13,7 @@ from omnibench.app.judging import Judge
 from omnibench.app.listings import AWAY, Listings
 from omnibench.app.models import Limits, find_judge_prices
 from omnibench.app.origins import differing_pool, join_origins, origins_by_server
+from omnibench.app.turn import Turn, joined, least
 from omnibench.ask.addresses import shown_url
 from omnibench.ask.catalogue import (
     Catalogue,
@@ -35,45 +36,16 @@ from omnibench.plan.select import size_gb
 from omnibench.records import Failure, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
     from omnibench.app.watch import Watcher
     from omnibench.ask.presets import Endpoint
-    from omnibench.records import Mode, Model, Prices, Venue
+    from omnibench.records import Mode, Model, Prices
     from omnibench.settings import NamedJudge, Settings
 
 
 _LOAD_GRACE_S: Final = 60.0
 """So long after one server of a pool has a model the next one is waited for."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """A model's time on an endpoint."""
-
-    endpoint: Endpoint
-    lane: Lane
-    limits: Limits
-    full_context: int | None = None
-    """The context length of an on-demand server that forgets the question when it is full."""
-    aliases: frozenset[str] = frozenset()
-    """Other names under which the endpoint may say that the model replied."""
-    prices: Prices | None = None
-    origin: Origin
-    """What produces the answers of this turn."""
-    origins: Mapping[str, Origin] = field(default_factory=dict)
-    """The same by server, where there are several."""
-    elsewhere: tuple[tuple[Venue, Turn], ...] = ()
-    """The model's turns at its other endpoints, whose doors the lane has too."""
-
-    @property
-    def all_aliases(self) -> frozenset[str]:
-        """Every name under which the model may reply, wherever it is asked."""
-        return self.aliases.union(*(turn.aliases for _, turn in self.elsewhere))
-
-    def at(self, venue: Venue | None) -> Turn:
-        """Return the turn of whoever replied."""
-        return next((turn for one, turn in self.elsewhere if one is venue), self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +186,7 @@ class Provider:
             )
             for venue in await self.listings.usable(model)
         ]
-        turn = _joined(own, elsewhere) if elsewhere else own
+        turn = joined(own, elsewhere) if elsewhere else own
         for endpoint in (self.endpoint, *(self.listings.endpoint_of(venue) for venue, _ in elsewhere)):
             away = [url for url in await self.listings.away(endpoint) if url not in self._left_out]
             self._left_out.update(away)  # once: it may be back when the next model is asked
@@ -268,10 +240,10 @@ class Provider:
             told += [task.result() for task in done]
             if not done:
                 break  # a server of the pool hangs: it holds nobody up, and is found out when it is asked
-            grace_s = _LOAD_GRACE_S if _least(told) else None
+            grace_s = _LOAD_GRACE_S if least(told) else None
         for task in left:
             task.cancel()
-        return _least(told)
+        return least(told)
 
     async def _load_on(self, server: Endpoint, model_id: str) -> int | None:
         await self._stop.unless_set(load_ollama_model(server, model_id))
@@ -382,24 +354,6 @@ class Provider:
 
     def _open_lane(self, endpoint: Endpoint) -> Lane:
         return Lane(Client(endpoint), self._stop, self._say_retry, self._watcher.said, self._hall)
-
-
-def _joined(own: Turn, elsewhere: Sequence[tuple[Venue, Turn]]) -> Turn:
-    """Return one turn at several endpoints; a question is asked alike whoever answers, within everybody's limits."""
-    limits = [own.limits, *(turn.limits for _, turn in elsewhere)]
-    return replace(
-        own,
-        lane=own.lane.with_others((turn.lane, venue) for venue, turn in elsewhere),
-        limits=Limits(
-            context_length=_least(one.context_length for one in limits),
-            max_completion_tokens=_least(one.max_completion_tokens for one in limits),
-        ),
-        elsewhere=tuple(elsewhere),
-    )
-
-
-def _least(values: Iterable[int | None]) -> int | None:
-    return min((value for value in values if value is not None), default=None)
 
 
 def _aliases(model_id: str, offer: Offer | None) -> frozenset[str]:

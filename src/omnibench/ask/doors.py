@@ -13,22 +13,18 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from omnibench.ask.addresses import shown_url
-from omnibench.ask.pace import Allowance, Pace
+from omnibench.ask.door import FIRST_PAUSE_S, Door, new_pace
 from omnibench.ask.retry import MAX_RETRY_AFTER_S, in_words
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from omnibench.ask.client import Client
     from omnibench.ask.stop import Stop
     from omnibench.records import Attempt, Request
 
-FIRST_PAUSE_S: Final = 5.0
 LONGEST_PAUSE_S: Final = 60.0
-"""Pauses between probes of a server that is gone; each is twice the one before."""
-MOST_TIMES: Final = 4
-"""So many times what is usual is the most that is ever tried."""
+"""Pauses between probes of a server that is gone grow from FIRST_PAUSE_S, each twice the one before, to this."""
 BREAKER: Final = 3
 """So many requests in a row whose tries all found nobody end the run."""
 MANY_FAILURES: Final = 5
@@ -41,54 +37,6 @@ _OF_A_SERVER: Final = ("connection", "server", "protocol", "timeout", *_REFUSED)
 """Failures that another server may not have, and that shut the door."""
 _TOO_MUCH: Final = (429, 503)
 _AWAY: Final = (502, 503, 504)
-
-
-@dataclass(slots=True)
-class Door:
-    """One address."""
-
-    client: Client
-    number: int
-    """Its place among the client's URLs."""
-    url: str
-    fixed: int
-    """The limit that the user gave, or the server's own; 0 where it is found out."""
-    pace: Pace
-    allowance: Allowance
-    """Shared by the addresses of one endpoint."""
-    n_inside: int = 0
-    n_failures: int = 0
-    """Since the last answer."""
-    is_open: bool = True
-    is_refused: bool = False
-    """It was shut for good."""
-    pause_s: float = FIRST_PAUSE_S
-    """Before the next probe."""
-
-    @property
-    def limit(self) -> int:
-        """Requests that it takes at once."""
-        return self.fixed or self.pace.limit
-
-    @property
-    def room(self) -> float:
-        """The share of its limit that is free; 0 or less when it is full."""
-        return 1 - self.n_inside / self.limit
-
-
-def doors_of(client: Client) -> list[Door]:
-    """Open a door at each address of a client's endpoint."""
-    endpoint = client.endpoint
-    allowance = Allowance(endpoint.requests_a_minute, endpoint.tokens_a_minute)
-    return [
-        Door(client, number, url, endpoint.concurrency or 0, _new_pace(client), allowance)
-        for number, url in enumerate(endpoint.base_urls or ("",))
-    ]
-
-
-def _new_pace(client: Client) -> Pace:
-    usual = client.endpoint.preset.concurrency
-    return Pace(usual, MOST_TIMES * usual)
 
 
 @dataclass(slots=True, eq=False)
@@ -171,7 +119,7 @@ class Doors:
     def restart(self) -> None:
         """Find the limits out anew: another model is asked, which may be slower."""
         for door in self.all:
-            door.pace = _new_pace(door.client)
+            door.pace = new_pace(door.client)
             if door.is_refused:
                 door.is_open, door.is_refused = True, False
 
@@ -255,9 +203,10 @@ class Doors:
             silent: where it got an empty reply.
         """
         self._model = model_id
+        if door.is_open and not self._lacks(door) and not any(one is door for one in silent):
+            return door
         others = self._others(door, silent)
-        is_of_use = door.is_open and not self._lacks(door) and not any(one is door for one in silent)
-        return self._move_to(others, door) if others and not is_of_use else door
+        return self._move_to(others, door) if others else door
 
     def _move_to(self, others: Sequence[Door], door: Door) -> Door:
         other = max(others, key=lambda one: one.room, default=door)

@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from omnibench.ask.addresses import shown_host
-from omnibench.ask.doors import Doors, Hall, doors_of
+from omnibench.ask.door import doors_of
+from omnibench.ask.doors import Doors, Hall
 from omnibench.ask.names import is_same_model
 from omnibench.ask.retry import ask_with_retries
 from omnibench.records import Failure, Reply, Usage
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 
     from omnibench.ask.client import Client
-    from omnibench.ask.doors import Door
+    from omnibench.ask.door import Door
     from omnibench.ask.stop import Stop
     from omnibench.records import Attempt, Request, Venue
 
