@@ -19,6 +19,7 @@ from omnibench.cli.exit_codes import MEANINGS
 from omnibench.cli.main import COMMANDS, DEFAULT_COMMAND, build_parser, load_command
 from omnibench.kinds.examples import GRADED, QUESTIONS
 from omnibench.kinds.rules import EXAMPLE_OPTIONS, RULES
+from omnibench.plan.prompts import PROMPTS
 from omnibench.report.audit.sample import DISPUTED_COUNTS, MINIMUM
 from omnibench.settings import DEFAULT_PROVIDER, MAX_TOKENS, TIMEOUT_S, VARIABLES
 
@@ -134,6 +135,10 @@ def settings_page() -> str:
     modes = "\n".join(
         f"| `{mode}` | {MAX_TOKENS[mode]} | {TIMEOUT_S[mode]:.0f} |" for mode in sorted(MAX_TOKENS)
     )
+    prompts = "\n".join(
+        f"| `{name}` | {', '.join(f'`{kind}`' for kind in sorted(prompt.kinds))} | as the benchmark was published |"
+        for name, prompt in PROMPTS.items()
+    )
     return f"""{_NOTE}
 
 # Settings
@@ -203,6 +208,20 @@ The length is lowered to what the endpoint declares; wanted and sent are stored 
 | mode | max_tokens | seconds a question |
 |---|---:|---:|
 {modes}
+
+## Prompts
+
+`--prompt` says in which words questions are asked; its name stands in `prompt_version` of each answer.
+
+| prompt | asks questions of kind | what it asks for |
+|---|---|---|
+| `direct` | every | the answer alone (the default) |
+| `cot` | every | reasoning, then a last line `ANSWER: X` |
+{prompts}
+
+A benchmark's prompt is sent word for word, its system message included, with pictures behind the text of its last message.
+A selection that holds questions of another kind is refused before anything is sent; `--only` leaves such documents out.
+Answers to another prompt stay; `plan` counts them, and `--refresh settings` asks again.
 
 [commands.md](commands.md#run) lists the flags.
 """

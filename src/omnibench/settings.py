@@ -24,7 +24,6 @@ from omnibench.errors import SettingsInvalid, UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from omnibench.kinds.kind import Style
     from omnibench.records import Mode, Venue
 
 JudgePolicy = Literal["llm", "rule-first", "rule"]
@@ -84,7 +83,7 @@ class Flags:
     max_tokens: int | None = None
     timeout: float | None = None
     seed: int | None = None
-    prompt: Style = "direct"
+    prompt: str = "direct"
     logprobs: bool = False
     max_cost_usd: float | None = None
     max_hours: float | None = None
@@ -127,7 +126,7 @@ class Settings:
     max_tokens: int | None
     timeout_s: float | None
     seed: int | None
-    prompt: Style
+    prompt: str
     logprobs: bool
     """How likely each option was is asked for."""
     skips_errors: bool

@@ -302,8 +302,9 @@ def opening_lines(settings: Settings, survey: Survey) -> list[str]:
     documents = counted(len({unit.source.path for unit in survey.units}), "document")
     models = counted(len({unit.model.model_key for unit in survey.units}), "model")
     to_judge = counted(survey.total("to_judge"), "answer")
+    prompt = f"; prompt: {settings.prompt}" if settings.prompt != "direct" else ""
     lines = [
-        f"{endpoint.preset.title}{where}; judge: {', '.join(judge.model_id for judge in settings.judges) or 'rules'}",
+        f"{endpoint.preset.title}{where}{prompt}; judge: {', '.join(judge.model_id for judge in settings.judges) or 'rules'}",
         f"{documents}, {models}: {n_done} of {n_pairs} done, {survey.total('to_ask')} to ask, {to_judge} to judge",
     ]
     if settings.unload and not (endpoint.preset.can_unload or settings.judge_endpoint.preset.can_unload):

@@ -203,11 +203,11 @@ def _settings(entry: Mapping[str, Any]) -> str:
     """Name an entry's settings in one line, without the kind, which differs between questions rightly."""
     request = entry.get("request")
     request = request if isinstance(request, dict) else {}
-    style = str(request.get("prompt_version", "")).split("/")[0]
+    prompt = str(request.get("prompt_version", "")).rsplit("/", 2)[0]  # its name may hold a `/`
     parts = {
         "provider": entry.get("provider"),
         "mode": entry.get("mode"),
-        "prompt": style or None,
+        "prompt": prompt or None,
         "temperature": request.get("temperature"),
         "max_tokens": request.get("max_tokens_wanted"),
         "seed": request.get("seed"),

@@ -1,0 +1,93 @@
+"""A benchmark's own prompt, from the command line to the stored answer."""
+
+import json
+
+import pytest
+from picture_files import picture
+from processes import entries_of, run_main, write_bank
+from provider_server import provider_server
+
+MODELS = [{"id": "m", "capabilities": ["completion", "vision"]}, {"id": "gpt-oss:120b", "judge": "TRUE"}]
+ANSWER = "The best is D, and A is likely. I cannot rule out C.\n\nANSWER: B"
+SYSTEM = {"role": "system", "content": "You are a helpful medical assistant."}
+
+
+@pytest.fixture(scope="module")
+def running():
+    with provider_server(flavour="ollama", models=MODELS) as server:
+        yield server
+
+
+@pytest.fixture
+def server(running, tmp_path):
+    """Four questions, expected A, B, C, D; the model always answers B at length, the judge says TRUE."""
+    write_bank(tmp_path, 4)
+    running.reset(flavour="ollama", models=MODELS, answer=ANSWER)
+    return running
+
+
+def run(server, folder, *more, command="run"):
+    flags = ("--provider", "ollama", "--base-url", server.base_url, "--models", "m", "--prompt", "medxpertqa")
+    return run_main(command, *flags, *more, cwd=folder)
+
+
+def chats(server):
+    recent = server.stats()["recent"]
+    return [json.loads(one["body"]) for one in recent if one["path"].endswith("/chat/completions")]
+
+
+def test_its_messages_are_sent_and_its_version_is_stored(server, tmp_path):
+    run(server, tmp_path).check_returncode()
+    entry = entries_of(tmp_path)["q001", "m"]
+    system, user = chats(server)[0]["messages"]
+
+    assert SYSTEM == system
+    assert user["content"].startswith("Answer the following multiple choice question. The last line")
+    assert ("medxpertqa/single_choice/1", "B", True) == (
+        entry["request"]["prompt_version"],
+        entry["normalized_answer"],
+        entry["judge"]["is_correct"],
+    )
+
+
+def test_pictures_go_with_the_users_message(server, tmp_path):
+    path = write_bank(tmp_path, 1, images=["x.png"])
+    path.with_name("x.png").write_bytes(picture("PNG"))
+    run(server, tmp_path).check_returncode()
+    body = chats(server)[0]
+
+    assert SYSTEM == body["messages"][0]
+    assert ["text", "image_url"] == [part["type"] for part in body["messages"][1]["content"]]
+
+
+def test_a_plan_shows_it(server, tmp_path):
+    shown = run(server, tmp_path, command="plan").stdout
+    told = json.loads(run(server, tmp_path, "--json", command="plan").stdout)
+
+    assert "; prompt: medxpertqa; judge: " in shown
+    assert "medxpertqa" == told["prompt"]
+    assert [] == chats(server)
+
+
+@pytest.mark.parametrize("command", ["run", "plan", "doctor"])
+def test_questions_of_another_kind_are_refused_before_anything_is_sent(server, tmp_path, command):
+    write_bank(tmp_path, 2, name="general/labels.json", kind="label", options={}, answer="POSITIVE")
+    done = run(server, tmp_path, *["--no-ask"] * (command == "doctor"), command=command)
+    said = " ".join((done.stdout + done.stderr).split())
+
+    assert 2 == done.returncode
+    assert "others stand in general/labels.json (label)" in said
+    assert "--only 'general/bank.json'" in said
+    assert [] == chats(server)
+    assert not (tmp_path / "result/general").exists()
+
+
+def test_answers_to_another_prompt_stay_and_are_told_apart(server, tmp_path):
+    run(server, tmp_path, "--limit", "2").check_returncode()
+    n_asked = len(chats(server))
+    done = run_main("--provider", "ollama", "--base-url", server.base_url, "--models", "m", "--judge-model", "re",
+                    cwd=tmp_path)  # fmt: skip
+
+    assert "prompt_version medxpertqa/single_choice/1 -> direct/single_choice/1 (2)" in done.stderr
+    assert "prompt medxpertqa" in done.stdout
+    assert n_asked + 2 == len(chats(server))
