@@ -7,7 +7,10 @@ from picture_files import picture
 from processes import entries_of, run_main, write_bank
 from provider_server import provider_server
 
-MODELS = [{"id": "m", "capabilities": ["completion", "vision"]}, {"id": "gpt-oss:120b", "judge": "TRUE"}]
+MODELS = [
+    {"id": "m", "capabilities": ["completion", "vision"]},
+    {"id": "gpt-oss:120b", "role": "judge", "judge": "TRUE"},
+]
 ANSWER = "The best is D, and A is likely. I cannot rule out C.\n\nANSWER: B"
 SYSTEM = {"role": "system", "content": "You are a helpful medical assistant."}
 
@@ -26,9 +29,9 @@ def server(running, tmp_path):
     return running
 
 
-def run(server, folder, *more, command="run"):
+def run(server, folder, *more, command="run", **environment):
     flags = ("--provider", "ollama", "--base-url", server.base_url, "--models", "m", "--prompt", "medxpertqa")
-    return run_main(command, *flags, *more, cwd=folder)
+    return run_main(command, *flags, *more, cwd=folder, **environment)
 
 
 def chats(server):
@@ -91,3 +94,69 @@ def test_answers_to_another_prompt_stay_and_are_told_apart(server, tmp_path):
     assert "prompt_version medxpertqa/single_choice/1 -> direct/single_choice/1 (2)" in done.stderr
     assert "prompt medxpertqa" in done.stdout
     assert n_asked + 2 == len(chats(server))
+
+
+# --- who judges ------------------------------------------------------------------------------------------
+
+BY_RULES = "judge: rules, as this benchmark scores (--judge-model NAME asks a model)"
+
+
+def verdicts_of(folder):
+    return [(one["judge"]["judge_method"], one["judge"]["is_correct"]) for one in entries_of(folder).values()]
+
+
+def test_its_letter_is_scored_by_rules_and_no_judge_is_asked(server, tmp_path):
+    done = run(server, tmp_path)
+
+    assert [("rule_based_v1", is_b) for is_b in (False, True, False, False)] == verdicts_of(tmp_path)
+    assert {"m"} == {body["model"] for body in chats(server)}
+    assert 1 == done.stderr.count(BY_RULES)
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment"),
+    [
+        (["--judge-model", "gpt-oss:120b"], {}),
+        (["--judge-policy", "llm"], {}),
+        ([], {"BENCHMARK_JUDGE_MODEL": "gpt-oss:120b"}),
+    ],
+)
+def test_a_judge_that_somebody_names_judges(server, tmp_path, flags, environment):
+    done = run(server, tmp_path, *flags, **environment)
+
+    assert [("llm_judge_gpt_oss_120b", True)] * 4 == verdicts_of(tmp_path)
+    assert "; judge: gpt-oss:120b\n" in done.stderr
+
+
+def test_verdicts_by_rules_stay_when_another_run_has_a_judge(server, tmp_path):
+    run(server, tmp_path)
+    run(server, tmp_path, "--judge-model", "gpt-oss:120b")
+
+    assert {"rule_based_v1"} == {method for method, _ in verdicts_of(tmp_path)}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The patient most likely has vitamin B deficiency.",
+        "I cannot answer this question.",
+        "It is hepatitis B.",
+        "ANSWER: Both",
+    ],
+)
+def test_a_letter_in_prose_scores_nothing(server, tmp_path, said):
+    server.configure(answer=said)
+    run(server, tmp_path, "--limit", "2").check_returncode()
+    wrong = entries_of(tmp_path)["q001", "m"]
+
+    assert (None, False) == (wrong["normalized_answer"], wrong["judge"]["is_correct"])
+
+
+def test_a_line_that_was_cut_off_is_not_graded(server, tmp_path):
+    server.configure(
+        answer="A fits best, since", faults=[{"match": {}, "do": "length", "content": "A fits best, since"}]
+    )
+    run(server, tmp_path, "--limit", "1").check_returncode()
+    [entry] = entries_of(tmp_path).values()
+
+    assert ("truncated", None) == (entry["status"], entry["judge"])

@@ -140,12 +140,12 @@ def add_judging_flags(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--judge-model",
         metavar="NAME",
-        help="default: gpt-oss:120b (embedded: rules alone); re, regex or '' for rules alone; A,B,C: their majority",
+        help="default: gpt-oss:120b (embedded, and prompts of benchmarks that score by rules: rules alone); "
+        "re, regex or '' for rules alone; A,B,C: their majority",
     )
     group.add_argument(
         "--judge-policy",
         choices=("llm", "rule-first", "rule"),
-        default="llm",
         help="llm: the judge model (default); rule-first: rules where they are sure; rule: rules alone",
     )
     group.add_argument(
