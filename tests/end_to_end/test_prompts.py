@@ -160,3 +160,46 @@ def test_a_line_that_was_cut_off_is_not_graded(server, tmp_path):
     [entry] = entries_of(tmp_path).values()
 
     assert ("truncated", None) == (entry["status"], entry["judge"])
+
+
+# --- the benchmark's two parts, apart and together --------------------------------------------------------
+
+
+@pytest.fixture
+def answered(server, tmp_path):
+    """Text: two questions, one of them right; MM: four with a picture, one of them right."""
+    write_bank(tmp_path, 2, name="general/medxpertqa_text.json", metadata={"body_system": "Skeletal"})
+    path = write_bank(tmp_path, 4, images=["x.png"], metadata={"body_system": ["Skeletal", "Nervous"]})
+    path.with_name("x.png").write_bytes(picture("PNG"))
+    path.rename(path.with_name("medxpertqa_mm.json"))
+    run(server, tmp_path).check_returncode()
+    return tmp_path
+
+
+def parts(folder, *flags):
+    return json.loads(run_main("report", "--json", *flags, cwd=folder).stdout)["models"]
+
+
+def test_text_and_pictures_are_reported_apart_and_together(answered):
+    assert [
+        ("general/medxpertqa_mm.json", 4, 1),
+        ("general/medxpertqa_text.json", 2, 1),
+        ("all", 6, 2),
+    ] == [(one["value"], one["graded"], one["correct"]) for one in parts(answered, "--by", "document")]
+
+
+def test_a_field_of_the_bank_tells_parts_apart(answered):
+    shown = run_main("report", "--by", "body_system", cwd=answered).stdout
+
+    assert [("Nervous", 4), ("Skeletal", 6), ("all", 6)] == [
+        (one["value"], one["asked"]) for one in parts(answered, "--by", "body_system")
+    ]
+    assert "counts under each, once in all" in shown
+    assert "Skeletal" in run_main("report", "--by", "body_system", "--format", "csv", cwd=answered).stdout
+
+
+def test_a_field_that_is_not_there_is_named(answered):
+    done = run_main("report", "--by", "body_sistem", cwd=answered)
+
+    assert 2 == done.returncode
+    assert "body_system" in done.stderr
