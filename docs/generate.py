@@ -19,6 +19,7 @@ from omnibench.cli.exit_codes import MEANINGS
 from omnibench.cli.main import COMMANDS, DEFAULT_COMMAND, build_parser, load_command
 from omnibench.kinds.examples import GRADED, QUESTIONS
 from omnibench.kinds.rules import EXAMPLE_OPTIONS, RULES
+from omnibench.plan.prompts import PROMPTS
 from omnibench.report.audit.sample import DISPUTED_COUNTS, MINIMUM
 from omnibench.settings import DEFAULT_PROVIDER, MAX_TOKENS, TIMEOUT_S, VARIABLES
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from omnibench.ask.presets import Preset
+    from omnibench.plan.prompts.prompt import Prompt
     from omnibench.records import FailureCause
 
 FOLDER: Final = Path(__file__).resolve().parent
@@ -134,6 +136,7 @@ def settings_page() -> str:
     modes = "\n".join(
         f"| `{mode}` | {MAX_TOKENS[mode]} | {TIMEOUT_S[mode]:.0f} |" for mode in sorted(MAX_TOKENS)
     )
+    prompts = "\n".join(_prompt_row(prompt) for prompt in PROMPTS.values())
     return f"""{_NOTE}
 
 # Settings
@@ -204,6 +207,21 @@ The length is lowered to what the endpoint declares; wanted and sent are stored 
 |---|---:|---:|
 {modes}
 
+## Prompts
+
+`--prompt` says in which words questions are asked; its name stands in `prompt_version` of each answer.
+
+| prompt | asks questions of kind | what it asks for | who judges by default |
+|---|---|---|---|
+| `direct` | every | the answer alone (the default) | the provider's default judge |
+| `cot` | every | reasoning, then a last line `ANSWER: X` | the provider's default judge |
+{prompts}
+
+A benchmark's prompt is sent word for word, its system message included, with pictures behind the text of its last message.
+A selection that holds questions of another kind is refused before anything is sent; `--only` leaves such documents out.
+Answers to another prompt stay; `plan` counts them, and `--refresh settings` asks again.
+Where rules alone are the default, any flag that speaks of a judge brings one in: `--judge-model`, `--judge-policy llm` or `rule-first`, `--judge-blind`, `--judge-provider`, `--judge-base-url`, or `BENCHMARK_JUDGE_MODEL`.
+
 [commands.md](commands.md#run) lists the flags.
 """
 
@@ -215,6 +233,14 @@ def _provider_row(preset: Preset) -> str:
     default = preset.model_aliases.get(preset.default_judge, preset.default_judge)
     judge = f"`{default}`" if preset.default_judge != "re" else "rules alone"
     return f"| `{preset.name}` | {address} | {key} | {preset.concurrency} | {judge} |"
+
+
+def _prompt_row(prompt: Prompt) -> str:
+    kinds = ", ".join(f"`{kind}`" for kind in sorted(prompt.kinds))
+    judge = (
+        "rules alone, as the benchmark scores" if prompt.judges_by_rules else "the provider's default judge"
+    )
+    return f"| `{prompt.name}` | {kinds} | what the benchmark was published with | {judge} |"
 
 
 def _picture_row(preset: Preset) -> str:
@@ -250,6 +276,7 @@ How an answer becomes right or wrong, what is stored of it, and how to check it.
 
 A judge model first, rules as the fallback; `--judge-model re` or `--judge-policy rule` wants rules alone, and `--judge-policy rule-first` asks the judge model only where the rules are not sure.
 The screen says how many calls of a judge model that saved.
+With the prompt of a benchmark that scores by rules, such as `--prompt medxpertqa`, rules alone judge unless a judge is named ([settings.md](settings.md#prompts)): the letter of the `ANSWER:` line counts, and a letter in prose is no answer.
 
 - **The judge model** sees the question, its options, the expected answer and the model's answer without its reasoning, between marks that the answer cannot contain. It must say TRUE or FALSE and nothing else. Anything else is no verdict: rules judge then, and the reason stands in the verdict.
 - **Where the provider can hold a reply to given words** (a choice on vLLM, a JSON schema elsewhere), the judge can say nothing else. A server that refuses such a request is asked in plain words.

@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "report": {"kinds", *LEAVES},
     "store": LEAVES,
     "ask": {"kinds", *LEAVES},
-    "settings": {"ask", "kinds", *LEAVES},
+    "settings": {"ask", "kinds", "plan", *LEAVES},
     "app": {"ask", "store", "dataset", "plan", "judge", "report", "kinds", "settings", *LEAVES},
 }
 DOORS = {
@@ -111,14 +111,19 @@ def test_modules_and_functions_stay_readable(path):
     assert {} == {name: n for name, n in lengths.items() if n > 62}
 
 
-def test_every_kind_view_and_command_stands_in_its_table():
+def test_every_prompt_kind_view_and_command_stands_in_its_table():
     from omnibench.cli.main import COMMANDS
     from omnibench.kinds import KINDS
+    from omnibench.plan.prompts import PROMPTS
     from omnibench.report.views import VIEWS
 
     def with_name(folder, name):
         return {p.stem for p in (SOURCE / folder).glob("*.py") if name in p.read_text("utf-8")}
 
+    assert {name.replace("/", "_") for name in PROMPTS} == with_name(
+        "plan/prompts", "\nPROMPT: Final = Prompt("
+    )
+    assert all(name == prompt.name for name, prompt in PROMPTS.items())
     assert set(KINDS) == with_name("kinds", "\nKIND: Final = Kind(")
     assert all(name == kind.name for name, kind in KINDS.items())
     assert set(VIEWS) == with_name("report/views", "\ndef render(")

@@ -166,8 +166,10 @@ def test_every_field_of_a_report_and_of_a_plan_is_described(tmp_path):
     [report] = json.loads(run_main("report", "--json", cwd=tmp_path).stdout)["models"]
     plan = json.loads(run_main("plan", "--json", *flags, cwd=tmp_path).stdout)
     columns = run_main("report", "--format", "csv", cwd=tmp_path).stdout.splitlines()[0].split(",")
-    names = {*report, *columns, *plan, *plan["units"][0], *plan["models"][0]}
+    [part, _whole] = json.loads(run_main("report", "--by", "kind", "--json", cwd=tmp_path).stdout)["models"]
+    names = {*report, *columns, *part, *plan, *plan["units"][0], *plan["models"][0]}
 
+    assert {"by", "value", "is_whole"} <= names
     assert set() == {name for name in names if f"`{name}`" not in FILES}
 
 

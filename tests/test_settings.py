@@ -136,6 +136,38 @@ def test_the_judge_by_flag_environment_and_default(flags, environment, name, mod
     assert (() if model is None else (NamedJudge(name, model),)) == settings.judges
 
 
+@pytest.mark.parametrize(
+    ("flags", "environment", "judges"),
+    [
+        ({}, {}, ()),
+        ({"provider": "vllm"}, {}, ()),
+        ({"judge_api_key": "k"}, {}, ()),
+        ({"judge_model": "re"}, {}, ()),
+        ({"judge_policy": "rule"}, {}, ()),
+        ({}, {"BENCHMARK_JUDGE_MODEL": "re"}, ()),
+        ({"judge_model": "j"}, {}, ("j",)),
+        ({}, {"BENCHMARK_JUDGE_MODEL": "j"}, ("j",)),
+        ({"judge_policy": "llm"}, {}, ("gpt-oss:120b",)),
+        ({"judge_policy": "rule-first"}, {}, ("gpt-oss:120b",)),
+        ({"judge_blind": True}, {}, ("gpt-oss:120b",)),
+        ({"judge_base_url": "http://j/v1"}, {}, ("gpt-oss:120b",)),
+        ({"judge_provider": "vllm"}, {}, ("openai/gpt-oss-120b",)),
+        ({"provider": "embedded", "judge_policy": "llm"}, {}, ()),
+    ],
+)
+def test_a_prompt_that_is_scored_by_rules_has_no_judge_unless_one_is_spoken_of(flags, environment, judges):
+    settings = settle(environment, prompt="medxpertqa", **flags)
+
+    assert judges == tuple(judge.model_id for judge in settings.judges)
+
+
+@pytest.mark.parametrize("prompt", ["direct", "cot"])
+def test_other_prompts_have_the_judge_of_the_provider(prompt):
+    settings = settle(prompt=prompt)
+
+    assert ("llm", ["gpt-oss:120b"]) == (settings.judge_policy, [j.model_id for j in settings.judges])
+
+
 def test_several_judges_form_a_panel_each_once():
     settings = settle(
         provider="vllm", judge_model="gpt-oss:120b, my/judge,openai/gpt-oss-120b,gpt-oss:120b,third"

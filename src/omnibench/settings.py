@@ -20,11 +20,11 @@ from omnibench.ask.addresses import base_urls, same_place
 from omnibench.ask.endpoint import Given, settle_endpoint
 from omnibench.ask.presets import PRESETS, Endpoint, Preset
 from omnibench.errors import SettingsInvalid, UsageError
+from omnibench.plan.prompts import PROMPTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from omnibench.kinds.kind import Style
     from omnibench.records import Mode, Venue
 
 JudgePolicy = Literal["llm", "rule-first", "rule"]
@@ -64,7 +64,8 @@ class Flags:
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)
     judge_model: str | None = None
-    judge_policy: JudgePolicy = "llm"
+    judge_policy: JudgePolicy | None = None
+    """None: the judge model, unless the prompt's benchmark scores by rules."""
     judge_blind: bool = False
     judge_provider: str | None = None
     judge_base_url: str | None = None
@@ -84,7 +85,7 @@ class Flags:
     max_tokens: int | None = None
     timeout: float | None = None
     seed: int | None = None
-    prompt: Style = "direct"
+    prompt: str = "direct"
     logprobs: bool = False
     max_cost_usd: float | None = None
     max_hours: float | None = None
@@ -127,7 +128,7 @@ class Settings:
     max_tokens: int | None
     timeout_s: float | None
     seed: int | None
-    prompt: Style
+    prompt: str
     logprobs: bool
     """How likely each option was is asked for."""
     skips_errors: bool
@@ -198,7 +199,7 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         endpoint=endpoint,
         judge_endpoint=judge_endpoint if names else endpoint,
         judges=_judges(names, judge_endpoint.preset),
-        judge_policy=flags.judge_policy,
+        judge_policy=flags.judge_policy or "llm",
         judge_blind=flags.judge_blind,
         models=tuple(name.strip() for name in (flags.models or "").split(",") if name.strip()),
         registry_path=_registry_path(flags, preset, root),
@@ -314,7 +315,8 @@ def _judge_names(flags: Flags, environment: Mapping[str, str], preset: Preset) -
         UsageError: rules are no member of a panel.
     """
     given = flags.judge_model
-    value = environment.get("BENCHMARK_JUDGE_MODEL", preset.default_judge) if given is None else given
+    default = "re" if _is_scored_by_rules(flags) else preset.default_judge
+    value = environment.get("BENCHMARK_JUDGE_MODEL", default) if given is None else given
     names = tuple(dict.fromkeys(name.strip() for name in value.split(",")))
     if len(names) == 1 and names[0].lower() in RULES_ALONE:
         return ()
@@ -324,6 +326,13 @@ def _judge_names(flags: Flags, environment: Mapping[str, str], preset: Preset) -
             hint="Name models alone, or re alone for rules.",
         )
     return names
+
+
+def _is_scored_by_rules(flags: Flags) -> bool:
+    """Say whether the prompt's benchmark scores by rules, and no flag speaks of a judge model."""
+    prompt = PROMPTS.get(flags.prompt)
+    wants_judge = flags.judge_policy or flags.judge_blind or flags.judge_provider or flags.judge_base_url
+    return prompt is not None and prompt.judges_by_rules and not wants_judge
 
 
 def _judges(names: Sequence[str], preset: Preset) -> tuple[NamedJudge, ...]:

@@ -1,10 +1,12 @@
 """Claims about the rows of a report."""
 
 import pytest
-from builders import document_bytes, entry, item, verdict
+from builders import bank, document_bytes, entry, item, verdict
 
 from omnibench.app.reporting import load_rows
+from omnibench.report.strata import tally_parts
 from omnibench.report.tally import tally_models
+from omnibench.store.result_file import ResultFile
 
 
 def rows_of(folder, *items):
@@ -47,3 +49,29 @@ def test_an_answer_without_a_verdict_has_no_outdated_one(tmp_path):
     (row,) = rows_of(tmp_path, item("q1", model_results={"m": entry()}))
 
     assert row.has_outdated_verdict is False
+
+
+@pytest.mark.parametrize(
+    ("metadata", "expected"),
+    [
+        ({"metadata": {"medical_task": "Diagnosis"}}, {"medical_task": "Diagnosis"}),
+        ({}, {}),
+        ({"metadata": None}, {}),
+    ],
+)
+def test_a_row_knows_what_parts_its_question_belongs_to(tmp_path, metadata, expected):
+    (row,) = rows_of(tmp_path, item("q1", model_results={"m": entry()}, **metadata))
+
+    assert ("single_choice", expected) == (row.kind, row.metadata)
+
+
+def test_before_the_first_swap_only_the_answers_are_known(tmp_path):
+    path = tmp_path / "general/x.json"
+    file = ResultFile(path)
+    file.adopt(bank("q1"), ["q1"], {}, [])
+    file.record_answer("q1", "m", entry(judge=verdict()))
+    rows = load_rows(tmp_path)
+    file.close()
+
+    assert [("", {})] == [(row.kind, row.metadata) for row in rows]
+    assert ["(none)", "all"] == [tally.part.value for tally in tally_parts(rows, "medical_task")]

@@ -4,8 +4,9 @@ import pytest
 from builders import entry, model
 from processes import write_bank
 
-from omnibench.app.tree import load_images, load_sources
+from omnibench.app.tree import load_images, load_sources, refuse_other_kinds
 from omnibench.errors import DatasetInvalid, UsageError
+from omnibench.plan.prompts import STYLES
 from omnibench.records import Pair
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -95,3 +96,53 @@ def test_results_are_never_written_over_another_documents_questions_or_results(t
     link.symlink_to(tmp_path / "result/general/b.json")
     with pytest.raises(UsageError, match="would both be written"):
         load_sources(tmp_path / "dataset", tmp_path / "result")
+
+
+LABEL = {"kind": "label", "options": {}, "answer": "POSITIVE"}
+TEXT = {"kind": "free_text", "options": {}, "answer": "two"}
+
+
+def refused(folder, prompt="medxpertqa"):
+    """What is said of the documents of a folder when all of them are to be asked with a prompt."""
+    with pytest.raises(UsageError) as caught:
+        refuse_other_kinds(prompt, load_sources(folder / "dataset", folder / "result").sources)
+    return caught.value.message, caught.value.hint
+
+
+def test_documents_with_questions_that_a_prompt_does_not_ask_are_refused_by_name(tmp_path):
+    for name, changes in {"choice": {}, "labels": LABEL, "texts": TEXT}.items():
+        write_bank(tmp_path, 2, name=f"general/{name}.json", **changes)
+
+    message, hint = refused(tmp_path)
+
+    assert message == (
+        "--prompt medxpertqa asks single_choice questions, and others stand in "
+        "general/labels.json (label), general/texts.json (free_text)"
+    )
+    assert hint == (
+        "Leave those documents out with --only, such as --only 'general/choice.json'. Nothing was asked."
+    )
+
+
+def test_of_many_documents_a_few_are_named(tmp_path):
+    for number in range(7):
+        write_bank(tmp_path, 1, name=f"general/choice{number}.json")
+        write_bank(tmp_path, 1, name=f"general/label{number}.json", **LABEL)
+    message, hint = refused(tmp_path)
+
+    assert message.endswith("general/label4.json (label) and 2 more")
+    assert hint == "Leave those documents out with --only. Nothing was asked."
+
+
+def test_a_voided_question_is_not_asked_and_stands_in_nobodys_way(tmp_path):
+    write_bank(tmp_path, 1, **LABEL, voided=True)
+
+    refuse_other_kinds("medxpertqa", load_sources(tmp_path / "dataset", tmp_path / "result").sources)
+
+
+@pytest.mark.parametrize("prompt", STYLES)
+def test_the_prompts_of_the_kinds_ask_every_kind(tmp_path, prompt):
+    for name, changes in {"choice": {}, "labels": LABEL, "texts": TEXT}.items():
+        write_bank(tmp_path, 2, name=f"general/{name}.json", **changes)
+
+    refuse_other_kinds(prompt, load_sources(tmp_path / "dataset", tmp_path / "result").sources)

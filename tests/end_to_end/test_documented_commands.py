@@ -151,7 +151,7 @@ def test_a_documented_target_exists(page, line):
 
 def test_the_commands_were_found():
     assert len(COMMANDS) > 20
-    assert {"README", "dataset", "grading", "night-run", "providers"} == {
+    assert {"README", "dataset", "files", "grading", "night-run", "providers"} == {
         one.values[0].stem for one in COMMANDS
     }
 

@@ -1,18 +1,23 @@
 """Claims about the messages that models see."""
 
+from typing import get_args
+
 import pytest
 from builders import question
 from hypothesis import given
 from hypothesis import strategies as st
 
 from omnibench.kinds import KINDS
+from omnibench.kinds.kind import Style
 from omnibench.plan.prompt import (
-    PROMPTS,
     build_messages,
     estimate_message_tokens,
+    estimate_question_tokens,
     estimate_tokens,
+    looks_cut,
     prompt_version,
 )
+from omnibench.plan.prompts import PROMPTS, STYLES
 from omnibench.records import Image
 
 BARE = {"options": {}, "labels": ("POSITIVE", "NEGATIVE")}
@@ -90,14 +95,15 @@ def test_images_follow_the_text_as_data_urls():
     ] == message["content"]
 
 
-@pytest.mark.parametrize("style", PROMPTS)
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_prompt_is_named_by_style_kind_and_version(style, kind):
     assert f"{style}/{kind}/{KINDS[kind].version}" == prompt_version(asked(kind), style)
 
 
 def test_the_prompts_are_named():
-    assert ("direct", "cot") == PROMPTS
+    assert get_args(Style) == STYLES
+    assert set() == {*STYLES} & {*PROMPTS}
 
 
 @pytest.mark.parametrize(
@@ -128,3 +134,30 @@ def test_messages_are_estimated_by_text_and_images():
     assert estimate_tokens(DIRECT["single_choice"], 1) == estimate_message_tokens(
         build_messages(question(), "direct", [image])
     )
+
+
+@pytest.mark.parametrize("prompt", [*STYLES, *PROMPTS])
+def test_a_question_is_estimated_with_every_message_of_its_prompt_and_without_its_images_at_hand(prompt):
+    plain = build_messages(question(), prompt)
+    expected = sum(estimate_tokens(message["content"]) for message in plain)
+
+    assert expected == estimate_question_tokens(question(), prompt)
+    assert expected + 2 * 1500 == estimate_question_tokens(question(images=("a.png", "b.png")), prompt)
+
+
+@pytest.mark.parametrize(
+    ("prompt_tokens", "is_cut"), [(1024, True), (900, False), (2048, False), (None, False)]
+)
+@pytest.mark.parametrize("prompt", [*STYLES, *PROMPTS])
+def test_half_a_context_of_a_prompt_that_is_longer_was_cut(prompt, prompt_tokens, is_cut):
+    long = build_messages(question(text="word " * 2000), prompt)
+
+    assert is_cut is looks_cut(long, prompt_tokens, 2048)
+
+
+@pytest.mark.parametrize("prompt", [*STYLES, *PROMPTS])
+def test_what_pictures_take_nobody_can_tell(prompt):
+    image = Image(name="a", media_type="image/png", sha256="", content=b"x")
+    with_image = build_messages(question(text="word " * 2000), prompt, [image])
+
+    assert not looks_cut(with_image, 1024, 2048)

@@ -131,6 +131,7 @@ def test_settings_that_differ_are_told_apart_and_kinds_of_question_are_not():
         {"max_tokens_wanted": 1},
         {"seed": 1},
         {"prompt_version": "cot/single_choice/1"},
+        {"prompt_version": "direct/as_published/label/1"},
         {"extra_body": {"top_k": 1}},
     ):
         other = row(request={**asked, "prompt_version": "direct/label/1", **changes})

@@ -11,7 +11,7 @@ from omnibench.app.findings import Examined, Finding, Hello, Need, findings_of, 
 from omnibench.app.listings import AWAY, LOST, Listings
 from omnibench.app.models import Limits, build_request, choose_models, needs_offered_models
 from omnibench.app.provider import Provider, fetch_offered_models
-from omnibench.app.tree import load_sources, look_at_images
+from omnibench.app.tree import load_sources, look_at_images, refuse_other_kinds
 from omnibench.ask.account import fetch_account
 from omnibench.ask.addresses import shown_url
 from omnibench.ask.catalogue import fetch_catalogue
@@ -147,6 +147,7 @@ def _dataset(settings: Settings) -> tuple[Need, list[Finding]]:
     """Measure the selected questions, and decode their pictures."""
     try:
         sources = load_sources(settings.dataset_dir, settings.result_dir, settings.only).sources
+        refuse_other_kinds(settings.prompt, sources)
         if faults := [fault for source in sources for fault in look_at_images(source)]:
             raise DatasetInvalid(faults)
     except OmnibenchError as error:

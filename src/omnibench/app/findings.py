@@ -13,7 +13,7 @@ from omnibench.app.models import wanted_tokens
 from omnibench.ask.names import is_same_model
 from omnibench.errors import UsageError
 from omnibench.judge.outcome import observed_mode
-from omnibench.plan.prompt import build_messages, estimate_tokens
+from omnibench.plan.prompt import estimate_question_tokens
 from omnibench.records import Failure
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from omnibench.ask.catalogue import Offer
     from omnibench.ask.presets import Endpoint
     from omnibench.ask.vitals import Vitals
-    from omnibench.kinds.kind import Style
     from omnibench.records import Attempt, Mode, Model, Question
     from omnibench.settings import Settings
 
@@ -92,11 +91,14 @@ class Examined:
     """None when it was not asked."""
 
 
-def need_of(questions: Iterable[tuple[str, Question]], style: Style) -> Need:
+def need_of(questions: Iterable[tuple[str, Question]], prompt: str) -> Need:
     """Measure questions, each with the name of its document; voided ones are never asked and count for nothing."""
     asked = [(document, question) for document, question in questions if not question.is_voided]
     pictures = [(document, question) for document, question in asked if question.images]
-    sizes = [(_tokens(question, style), f"{doc} {question.question_id}") for doc, question in asked]
+    sizes = [
+        (estimate_question_tokens(question, prompt), f"{document} {question.question_id}")
+        for document, question in asked
+    ]
     longest_tokens, longest_at = max(sizes, default=(0, ""))
     return Need(
         n_questions=len(asked),
@@ -105,11 +107,6 @@ def need_of(questions: Iterable[tuple[str, Question]], style: Style) -> Need:
         longest_tokens=longest_tokens,
         longest_at=longest_at,
     )
-
-
-def _tokens(question: Question, style: Style) -> int:
-    (message,) = build_messages(question, style)
-    return estimate_tokens(message["content"], len(question.images))
 
 
 def findings_of(examined: Examined, need: Need, settings: Settings) -> list[Finding]:

@@ -12,7 +12,7 @@ from omnibench.judge.brief import MAX_TOKENS as JUDGE_MAX_TOKENS
 from omnibench.judge.brief import build_judge_messages
 from omnibench.kinds.reasoning import split_reasoning
 from omnibench.plan.cost import price_of
-from omnibench.plan.prompt import build_messages, estimate_message_tokens, estimate_tokens
+from omnibench.plan.prompt import estimate_message_tokens, estimate_question_tokens
 from omnibench.settings import venue_endpoint
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     from omnibench.app.survey import Place, Survey
     from omnibench.ask.addresses import Reach
-    from omnibench.kinds.kind import Style
-    from omnibench.records import Model, Prices, Question
+    from omnibench.records import Model, Prices
     from omnibench.settings import Settings
 
 _THOUGHT_TOKENS: Final = 2_000
-_STYLE_TOKENS: Final[Mapping[Style, int]] = {"direct": 50, "cot": 500}
-"""Of an answer whose model has not answered anything yet: a guess, for the estimate alone."""
+_DIRECT_TOKENS: Final = 50
+_REASONED_TOKENS: Final = 500
+"""Of an answer whose model has not answered anything yet: guesses, for the estimate alone."""
 _JUDGE_TOKENS: Final = 300
 """Of a judge's reply, its thoughts included: a guess too."""
 _FAR: Final[tuple[Reach, ...]] = ("machine", "network", "beyond")
@@ -106,7 +106,7 @@ def _answer_loads(settings: Settings, survey: Survey, prices: Mapping[str, Price
         for pair in asked:
             key = (pair.document, pair.question.question_id)
             if key not in seen:
-                seen[key] = _question_tokens(pair.question, settings.prompt)
+                seen[key] = estimate_question_tokens(pair.question, settings.prompt)
             tokens += seen[key]
         n = len(asked)
         yield _Load(
@@ -135,7 +135,7 @@ def _judging_loads(
     if not judges:
         return
     n = tokens = 0
-    answer_tokens = _STYLE_TOKENS[settings.prompt]
+    answer_tokens = _guessed_tokens(settings.prompt)
     for unit in survey.units:
         for place in unit.places:
             if place.is_to_judge or place.is_to_ask:
@@ -145,7 +145,7 @@ def _judging_loads(
                 tokens += estimate_message_tokens(build_judge_messages(question, text))
                 tokens += answer_tokens * place.is_to_ask
                 if settings.judge_blind:
-                    tokens += _question_tokens(question, "direct")
+                    tokens += estimate_question_tokens(question, "direct")
     n_calls = n * (2 if settings.judge_blind else 1)
     for model_id, prices in judges:
         yield _Load(
@@ -189,10 +189,9 @@ def _places_by_model(survey: Survey) -> Iterable[tuple[Model, list[Place]]]:
     return found.values()
 
 
-def _question_tokens(question: Question, style: Style) -> int:
-    """Estimate a question's tokens without reading its images."""
-    [message] = build_messages(question, style)
-    return estimate_tokens(message["content"], len(question.images))
+def _guessed_tokens(prompt: str) -> int:
+    """Guess the length of an answer: all prompts but `direct` ask for reasoning."""
+    return _DIRECT_TOKENS if prompt == "direct" else _REASONED_TOKENS
 
 
 def _stored_text(place: Place) -> str:
@@ -204,7 +203,7 @@ def _usual_tokens(settings: Settings, model: Model, places: Iterable[Place]) -> 
     usages = [(place.entry or {}).get("usage") for place in places]
     told = [usage.get("completion_tokens") for usage in usages if isinstance(usage, dict)]
     known = [n for n in told if isinstance(n, int)]
-    guess = _THOUGHT_TOKENS if model.mode == "think" else _STYLE_TOKENS[settings.prompt]
+    guess = _THOUGHT_TOKENS if model.mode == "think" else _guessed_tokens(settings.prompt)
     return min(fmean(known) if known else guess, wanted_tokens(settings, model))
 
 

@@ -9,7 +9,7 @@ from omnibench.app.budget import refuse_unpriced
 from omnibench.app.models import choose_models, find_judge_prices, in_order
 from omnibench.app.outlook import build_outlook
 from omnibench.app.survey import build_survey, match_source
-from omnibench.app.tree import load_sources
+from omnibench.app.tree import load_sources, refuse_other_kinds
 from omnibench.store.result_file import load_stored
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def make_plan(settings: Settings) -> Plan:
         OmnibenchError: whatever a run would refuse to start with.
     """
     loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
+    refuse_other_kinds(settings.prompt, loaded.sources)
     models = in_order(settings, choose_models(settings, None))
     judge_prices = find_judge_prices(settings)
     refuse_unpriced(settings, models, judge_prices)

@@ -83,6 +83,7 @@ def build_row(
     """
     stored_hash = entry.get("question_hash")
     judge = entry.get("judge") or {}
+    metadata = question.raw.get("metadata") if question else None
     is_outdated = (
         question is not None and "expected" in judge and judge["expected"] != expected_text(question)
     )
@@ -91,6 +92,8 @@ def build_row(
         question_id=question_id,
         model_key=model_key,
         entry=entry,
+        kind=question.kind if question else "",
+        metadata=metadata if isinstance(metadata, dict) else {},
         is_stale=None not in (hash_today, stored_hash) and hash_today != stored_hash,
         has_outdated_verdict=is_outdated,
     )

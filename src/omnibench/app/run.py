@@ -25,7 +25,7 @@ from omnibench.app.provider import Provider, fetch_offered_models
 from omnibench.app.rejudging import build_rejudge_survey
 from omnibench.app.reporting import build_row
 from omnibench.app.survey import build_survey
-from omnibench.app.tree import load_sources
+from omnibench.app.tree import load_sources, refuse_other_kinds
 from omnibench.ask.stop import GRACE_S, Stop
 from omnibench.dataset import why_ignored
 
@@ -124,6 +124,7 @@ async def _ask_and_judge(
 ) -> RunOutcome:
     stop = budget.stop
     loaded = load_sources(settings.dataset_dir, settings.result_dir, settings.only)
+    refuse_other_kinds(settings.prompt, loaded.sources)
     for path in loaded.ignored:
         watcher.said(why_ignored(path))
     chosen = () if rejudge else await _choose(settings, stop, watcher)

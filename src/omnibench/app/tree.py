@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omnibench.dataset import classify_paths, read_document
 from omnibench.errors import DatasetInvalid, StoreError, UsageError
 from omnibench.plan.hashes import question_hash
 from omnibench.plan.pictures import fault_of
+from omnibench.plan.prompts import PROMPTS
 from omnibench.plan.select import select_documents
 from omnibench.records import Fault, Image
 from omnibench.store.files import list_files, read_bytes
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
     from omnibench.dataset import Document
     from omnibench.records import Pair
+
+_MAX_NAMED: Final = 5
+"""Documents that a message names at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +83,32 @@ def load_sources(dataset_dir: Path, result_dir: Path, only: str | None = None) -
     questions = {(dataset_dir / path).resolve() for path in tree.documents}
     _check_places(sources, questions)
     return Sources(tuple(sources), tree.ignored)
+
+
+def refuse_other_kinds(prompt: str, sources: Sequence[Source]) -> None:
+    """Refuse a selection of questions that a published prompt does not ask.
+
+    Raises:
+        UsageError: with the documents that hold others, and those that do not.
+    """
+    if prompt not in PROMPTS:
+        return
+    asked = PROMPTS[prompt].kinds
+    others = {}
+    for source in sources:
+        kinds = {question.kind for question in source.document.questions if not question.is_voided}
+        if kinds - asked:
+            others[source.path] = f"{source.path} ({', '.join(sorted(kinds - asked))})"
+    if others:
+        fit = [source.path for source in sources if source.path not in others]
+        named = f", such as --only '{','.join(fit)}'" if 0 < len(fit) <= _MAX_NAMED else ""
+        n_more = len(others) - _MAX_NAMED
+        more = f" and {n_more} more" if n_more > 0 else ""
+        raise UsageError(
+            f"--prompt {prompt} asks {', '.join(sorted(asked))} questions, and others stand in "
+            f"{', '.join([*others.values()][:_MAX_NAMED])}{more}",
+            hint=f"Leave those documents out with --only{named}. Nothing was asked.",
+        )
 
 
 def _check_places(sources: Sequence[Source], questions: Collection[Path]) -> None:

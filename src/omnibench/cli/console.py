@@ -156,7 +156,7 @@ def print_leaderboard(rows: Sequence[Row], console: Console) -> None:
         counts = ", ".join(f"{tally.n_by_status[s]} {s}" for s in statuses if tally.n_by_status[s])
         parts = (counts, _effort(tally)) if is_narrow and counts else (_effort(tally),)
         console.print(inert(f"{tally.model_key}: {'; '.join(parts)}"))
-    for note in _notes(tallies):
+    for note in notes_of(tallies):
         console.print(inert(f"note: {note}"))
 
 
@@ -167,9 +167,9 @@ def _leaderboard(tallies: Sequence[Tally], statuses: Sequence[str]) -> Table:
         table.add_row(
             inert(tally.model_key),
             f"{tally.n_correct}/{tally.n_graded}",
-            _percent(tally.accuracy_graded),
-            _interval(tally.interval_graded),
-            _percent(tally.accuracy_asked),
+            percent(tally.accuracy_graded),
+            interval_text(tally.interval_graded),
+            percent(tally.accuracy_asked),
             *(str(tally.n_by_status[status]) for status in statuses),
         )
     return table
@@ -182,7 +182,8 @@ def _effort(tally: Tally) -> str:
     return f"{tally.prompt_tokens} tokens in, {tally.completion_tokens} out{thought}, {each}{cost}"
 
 
-def _notes(tallies: Sequence[Tally]) -> list[str]:
+def notes_of(tallies: Sequence[Tally]) -> list[str]:
+    """Say what a reader of the numbers should know: who judged, and what stands in neither of them."""
     methods = sum((Counter(tally.judge_methods) for tally in tallies), Counter())
     judged = ", ".join(f"{method} ({n})" for method, n in methods.most_common())
     notes = [f"judged by {judged}"] if judged else []
@@ -253,9 +254,11 @@ def _judging_notes(tally: Tally) -> list[str]:
     return notes
 
 
-def _percent(ratio: float | None) -> str:
+def percent(ratio: float | None) -> str:
+    """Return `62.5 %`."""
     return "n/a" if ratio is None else f"{100 * ratio:.1f} %"
 
 
-def _interval(interval: tuple[float, float] | None) -> str:
+def interval_text(interval: tuple[float, float] | None) -> str:
+    """Return `51.2-72.6`, in percent."""
     return "n/a" if interval is None else f"{100 * interval[0]:.1f}-{100 * interval[1]:.1f}"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.ask.presets import PRESETS
+from omnibench.plan.prompts import PROMPTS, STYLES
 from omnibench.settings import MAX_WAIT_S, ON_ERROR, Flags, Settings, load_environment, resolve
 
 if TYPE_CHECKING:
@@ -88,9 +89,10 @@ def add_asking_flags(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--limit", type=_count, metavar="N", help="at most N new questions a model")
     group.add_argument(
         "--prompt",
-        choices=("direct", "cot"),
+        choices=(*STYLES, *PROMPTS),
         default="direct",
-        help="direct: the answer alone (default); cot: reasoning, then ANSWER: X",
+        metavar="NAME",
+        help=f"direct: the answer alone (default); cot: reasoning, then ANSWER: X; as published: {', '.join(PROMPTS)}",
     )
     group.add_argument(
         "--logprobs",
@@ -138,12 +140,12 @@ def add_judging_flags(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--judge-model",
         metavar="NAME",
-        help="default: gpt-oss:120b (embedded: rules alone); re, regex or '' for rules alone; A,B,C: their majority",
+        help="default: gpt-oss:120b (embedded, and prompts of benchmarks that score by rules: rules alone); "
+        "re, regex or '' for rules alone; A,B,C: their majority",
     )
     group.add_argument(
         "--judge-policy",
         choices=("llm", "rule-first", "rule"),
-        default="llm",
         help="llm: the judge model (default); rule-first: rules where they are sure; rule: rules alone",
     )
     group.add_argument(

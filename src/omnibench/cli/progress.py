@@ -13,6 +13,7 @@ from rich.table import Column
 
 from omnibench.ask.addresses import shown_url
 from omnibench.cli.console import counted, dollars, inert, open_console
+from omnibench.plan.prompts import PROMPTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -293,6 +294,15 @@ def _outlook(one: Destination) -> str:
     return f"{' and '.join(parts)}, about {one.prompt_tokens} tokens, {where}{cost}"
 
 
+def _judge_of(settings: Settings) -> str:
+    """Say who judges, and of rules whether the prompt's benchmark means them."""
+    if settings.judges:
+        return ", ".join(judge.model_id for judge in settings.judges)
+    prompt = PROMPTS.get(settings.prompt)
+    by_benchmark = prompt is not None and prompt.judges_by_rules
+    return "rules, as this benchmark scores (--judge-model NAME asks a model)" if by_benchmark else "rules"
+
+
 def opening_lines(settings: Settings, survey: Survey) -> list[str]:
     """Say what a run is about to do: what is done, what is left, what differs."""
     endpoint = settings.endpoint
@@ -302,8 +312,9 @@ def opening_lines(settings: Settings, survey: Survey) -> list[str]:
     documents = counted(len({unit.source.path for unit in survey.units}), "document")
     models = counted(len({unit.model.model_key for unit in survey.units}), "model")
     to_judge = counted(survey.total("to_judge"), "answer")
+    prompt = f"; prompt: {settings.prompt}" if settings.prompt != "direct" else ""
     lines = [
-        f"{endpoint.preset.title}{where}; judge: {', '.join(judge.model_id for judge in settings.judges) or 'rules'}",
+        f"{endpoint.preset.title}{where}{prompt}; judge: {_judge_of(settings)}",
         f"{documents}, {models}: {n_done} of {n_pairs} done, {survey.total('to_ask')} to ask, {to_judge} to judge",
     ]
     if settings.unload and not (endpoint.preset.can_unload or settings.judge_endpoint.preset.can_unload):

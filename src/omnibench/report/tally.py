@@ -7,7 +7,7 @@ never called wrong and never hidden.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, get_args
 
 from omnibench.entries import answerer_of, digest_of
@@ -29,6 +29,10 @@ class Row:
     question_id: str
     model_key: str
     entry: Mapping[str, Any]
+    kind: str = ""
+    """Of the question; empty where it is not known."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """Of the question, by which reports tell parts apart."""
     is_stale: bool = False
     """The question was edited after it was answered."""
     has_outdated_verdict: bool = False
@@ -44,8 +48,17 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Which of a model's answers a tally counts: those to questions of one value of a field, or all."""
+
+    field: str
+    value: str
+    is_whole: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """The numbers of one model."""
+    """The numbers of one model, or of a part of its answers."""
 
     model_key: str
     model: str
@@ -88,6 +101,8 @@ class Tally:
     cost_usd: float | None
     latency_s: float
     """Sum of request durations."""
+    part: Part | None = None
+    """None in a leaderboard, which tells no parts apart."""
 
     @property
     def accuracy_graded(self) -> float | None:
@@ -203,11 +218,11 @@ def _settings(entry: Mapping[str, Any]) -> str:
     """Name an entry's settings in one line, without the kind, which differs between questions rightly."""
     request = entry.get("request")
     request = request if isinstance(request, dict) else {}
-    style = str(request.get("prompt_version", "")).split("/")[0]
+    prompt = str(request.get("prompt_version", "")).rsplit("/", 2)[0]  # its name may hold a `/`
     parts = {
         "provider": entry.get("provider"),
         "mode": entry.get("mode"),
-        "prompt": style or None,
+        "prompt": prompt or None,
         "temperature": request.get("temperature"),
         "max_tokens": request.get("max_tokens_wanted"),
         "seed": request.get("seed"),

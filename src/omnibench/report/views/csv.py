@@ -1,4 +1,4 @@
-"""One row a model, with a header."""
+"""One row a model, or a part of its answers, with a header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One object a model, and everything that the flat columns leave out."""
+"""One object a model, or a part of its answers, and everything that the flat columns leave out."""
 
 from __future__ import annotations
 

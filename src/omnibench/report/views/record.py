@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from omnibench.report.tally import COUNTED
 
 if TYPE_CHECKING:
-    from omnibench.report.tally import Tally
+    from omnibench.report.tally import Part, Tally
 
 
 def record_of(tally: Tally) -> dict[str, Any]:
-    """Return one model's numbers, flat; ratios 0..1, no denominator gives None.
+    """Return one model's numbers, or those of a part of its answers, flat; ratios 0..1, no denominator gives None.
 
     A status that OmniBench does not know counts as asked and has no column: its name is anybody's.
     """
@@ -19,6 +19,7 @@ def record_of(tally: Tally) -> dict[str, Any]:
     return {
         "model_key": tally.model_key,
         "model": tally.model,
+        **(_part_of(tally.part) if tally.part else {}),
         "asked": tally.n_asked,
         **{status: tally.n_by_status[status] for status in COUNTED},
         "graded": tally.n_graded,
@@ -45,3 +46,7 @@ def record_of(tally: Tally) -> dict[str, Any]:
         "n_settings": len(tally.settings),
         "n_digests": len(tally.digests),
     }
+
+
+def _part_of(part: Part) -> dict[str, Any]:
+    return {"by": part.field, "value": part.value, "is_whole": part.is_whole}
