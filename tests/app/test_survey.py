@@ -1,7 +1,7 @@
 """Claims about where each pair of a selection stands."""
 
 import pytest
-from builders import entry, model
+from builders import entry, model, verdict
 from processes import write_bank
 
 from omnibench.app.survey import build_survey
@@ -50,3 +50,31 @@ def test_a_cut_answer_to_an_edited_question_is_asked_again_on_demand(tmp_path):
     ]
 
     assert [0, 1] == n_asked
+
+
+FREE = {"options": None, "answer": "scurvy"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected", "n_to_judge"),
+    [
+        ({}, "A", 0),
+        ({"accepted_answers": ["B"]}, "A", 1),
+        ({"accepted_answers": ["B"]}, "A or B", 0),
+        ({}, "A or B", 1),
+        (FREE, "scurvy", 0),
+        ({**FREE, "accepted_answers": ["Barlow"]}, "scurvy", 1),
+        ({**FREE, "accepted_answers": ["Barlow"]}, "scurvy or Barlow", 0),
+    ],
+)
+def test_an_answer_is_judged_again_when_what_is_right_too_was_changed(
+    tmp_path, changes, expected, n_to_judge
+):
+    write_bank(tmp_path, 1, **changes)
+    sources = load_sources(tmp_path / "dataset", tmp_path / "result").sources
+    (question_hash,) = sources[0].hashes
+    stored = entry("Barlow", question_hash=question_hash, judge=verdict(expected=expected))
+    entries = {"general/bank.json": {("q000", "qwen3_8b"): stored}}
+    survey = build_survey(resolve(Flags(), {}, tmp_path), sources, [model()], entries)
+
+    assert (0, n_to_judge) == (survey.total("to_ask"), survey.total("to_judge"))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from omnibench.dataset.answers import AnswerUnreadable, match_label, read_answer_keys
+from omnibench.dataset.answers import AnswerUnreadable, match_label, read_alternatives, read_answer_keys
 from omnibench.entries import fault_of_entry
 from omnibench.kinds import KINDS
 from omnibench.records import Fault, Question
@@ -79,9 +80,9 @@ class ItemReader:
         options = self._read_options(where, item)
         is_voided = _is_voided(item)
         expected = () if is_voided else self._read_expected(where, item, options)
-        kind = self._read_kind(where, item, options, expected)
+        others = () if is_voided else self._read_accepted(where, item, options, expected)
+        kind = self._read_kind(where, item, options, (expected, *others))
         images = self._read_images(where, item)
-        accepted = self._read_accepted(where, item, kind)
         self._check_results(where, item.get("model_results", {}))
         if len(self.faults) > n_faults:
             return None
@@ -91,7 +92,7 @@ class ItemReader:
             kind=kind,
             options=options,
             expected=expected,
-            accepted=accepted,
+            accepted=tuple(",".join(one) for one in others),
             labels=self.labels if kind == "label" else (),
             synonyms=self.synonyms if kind == "label" else {},
             images=images,
@@ -171,14 +172,32 @@ class ItemReader:
             self._fault(where, "answer", str(error))
             return ()
 
-    def _read_accepted(self, where: str, item: Mapping[str, Any], kind: str) -> tuple[str, ...]:
+    def _read_accepted(
+        self, where: str, item: Mapping[str, Any], options: Mapping[str, str], expected: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], ...]:
+        """Return other right answers: keys, a label, or of free text a text, which may well repeat another."""
         value = item.get("accepted_answers") or []
-        if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
-            self._fault(where, "accepted_answers", "must be a list of texts")
+        is_label = self._is_label(item)
+        if not is_label and (not options or item.get("kind") == "free_text"):
+            if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
+                self._fault(where, "accepted_answers", "must be a list of texts")
+                return ()
+            return tuple((one,) for one in value)
+        read = self._label_in if is_label else partial(read_answer_keys, options=options)
+        try:
+            return read_alternatives(value, expected, read)
+        except AnswerUnreadable as error:
+            self._fault(where, "accepted_answers", str(error))
             return ()
-        if value and kind != "free_text":
-            self._fault(where, "accepted_answers", "are for free text alone")
-        return tuple(value)
+
+    def _label_in(self, answer: Any) -> tuple[str, ...]:
+        if (label := match_label(answer, self.labels)) is None:
+            raise AnswerUnreadable(f"holds {answer!r}, which is none of {', '.join(self.labels)}")
+        return (label,)
+
+    def _is_label(self, item: Mapping[str, Any]) -> bool:
+        named = item.get("kind")
+        return named == "label" or (named is None and self._is_label_file and not item.get("options"))
 
     def _read_bare_answer(self, where: str, item: Mapping[str, Any], answer: Any) -> tuple[str, ...]:
         is_label = self._is_label_file or item.get("kind") == "label"
@@ -191,19 +210,26 @@ class ItemReader:
         return ()
 
     def _read_kind(
-        self, where: str, item: Mapping[str, Any], options: Mapping[str, str], expected: tuple[str, ...]
+        self,
+        where: str,
+        item: Mapping[str, Any],
+        options: Mapping[str, str],
+        rights: Sequence[tuple[str, ...]],
     ) -> str:
-        named = item.get("kind")
+        """Return the kind; `rights` are the answer and those that are as right, of which one may name several keys."""
+        named, expected = item.get("kind"), rights[0]
+        names_several = any(len(right) > 1 for right in rights)
         if named is None:
             if options:
-                return "multiple_choice" if len(expected) > 1 else "single_choice"
+                return "multiple_choice" if names_several else "single_choice"
             return "label" if self._is_label_file else "free_text"
         if not isinstance(named, str) or named not in KINDS:
             self._fault(where, "kind", f"is not known; known are {', '.join(KINDS)}")
         elif named in _WITH_OPTIONS and not options:
             self._fault(where, "options", f"are needed by kind {named}")
-        elif named == "single_choice" and len(expected) > 1:
-            self._fault(where, "answer", "names several options, but the kind is single_choice")
+        elif named == "single_choice" and names_several:
+            field = "answer" if len(expected) > 1 else "accepted_answers"
+            self._fault(where, field, "names several options, but the kind is single_choice")
         elif named == "label" and expected and expected[0] not in self.labels:
             self._fault(where, "answer", f"must be one of {', '.join(self.labels)}")
         return str(named)
