@@ -257,6 +257,8 @@ def test_other_json_is_neither(name, document):
         {"answer": ..., "metadata": {"deleted": True}},
         {"question_id": 12},
         {"images": ["images/a.png", "b..c.png"]},
+        {"images_missing": True},
+        {"images_missing": None, "images": ["images.zip/a/b.png"]},
         {"unknown": [1, {"x": None}]},
     ],
 )
@@ -287,6 +289,7 @@ def test_items_as_real_files_write_them_hold(changes):
         {"options": ..., "kind": "single_choice"},
         {"kind": "essay"},
         {"images": "a.png"},
+        {"images_missing": "a.png"},
         {"images": ["../a.png"]},
         {"images": ["/a.png"]},
         {"images": ["x/../../a.png"]},

@@ -80,6 +80,8 @@ class Question:
     """A label to other words that the document lists for it."""
     images: tuple[str, ...] = ()
     """Paths relative to the document."""
+    is_without_images: bool = False
+    """It refers to pictures that the bank lacks, all or some; not asked unless somebody wants it all the same."""
     is_voided: bool = False
     """The bank withdrew the question: it is kept in the mirror and never asked."""
     raw: Mapping[str, Any] = field(default_factory=dict)

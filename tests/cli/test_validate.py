@@ -11,10 +11,14 @@ from omnibench.cli.validate import _table
 NAME = "general/united_states_medical_licensing_exam.json"
 
 
-def shown(width, n_voided=0, name=NAME):
+def shown(width, n_voided=0, name=NAME, n_images_missing=0):
     console = Console(file=io.StringIO(), width=width)
     checked = Checked(
-        path=name, n_questions=24, n_voided=n_voided, kinds=("multiple_choice", "single_choice")
+        path=name,
+        n_questions=24,
+        n_voided=n_voided,
+        n_images_missing=n_images_missing,
+        kinds=("multiple_choice", "single_choice"),
     )
     console.print(_table([checked], width))
     return console.file.getvalue()
@@ -35,3 +39,12 @@ def test_on_a_narrow_screen_nothing_is_lost(width, name):
 def test_voided_questions_have_a_column_where_there_are_any():
     assert "voided" not in shown(120)
     assert "voided" in shown(120, n_voided=2)
+
+
+def test_questions_that_lack_pictures_have_a_column_where_there_are_any():
+    assert "pictures" not in shown(120, n_voided=2)
+    header, row = shown(120, n_images_missing=3).splitlines()
+    assert ("lack pictures", ["24", "3"]) == (
+        header.split("questions")[1].split("  ")[1].strip(),
+        row.split()[1:3],
+    )

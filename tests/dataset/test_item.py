@@ -194,14 +194,24 @@ def test_only_true_withdraws_a_question(changes):
     assert not question_of(**changes).is_voided
 
 
-@pytest.mark.parametrize("changes", [{"voided": "yes"}, {"voided": 1}, {"deleted": "false"}])
-def test_a_withdrawal_that_is_neither_true_nor_false_is_refused(changes):
+@pytest.mark.parametrize(
+    ("changes", "is_without"),
+    [({}, False), ({"images_missing": True}, True), ({"images_missing": False}, False), ({"images_missing": None}, False), ({"images_missing": True, "images": ["a.png"]}, True)],
+)  # fmt: skip
+def test_a_bank_may_lack_pictures_of_a_question_all_or_some(changes, is_without):
+    assert is_without is question_of(**changes).is_without_images
+
+
+@pytest.mark.parametrize(
+    "changes", [{"voided": "yes"}, {"voided": 1}, {"deleted": "false"}, {"images_missing": ["a.png"]}]
+)
+def test_a_mark_that_is_neither_true_nor_false_is_refused(changes):
     assert [(next(iter(changes)), "must be true or false")] == faults_of(**changes)
 
 
 @pytest.mark.parametrize(
     ("slip", "meant"),
-    [("option", "options"), ("image", "images"), ("accepted_answer", "accepted_answers"), ("model_result", "model_results"), ("Kind", "kind"), ("void ed", "voided")],
+    [("option", "options"), ("image", "images"), ("accepted_answer", "accepted_answers"), ("model_result", "model_results"), ("Kind", "kind"), ("image_missing", "images_missing"), ("void ed", "voided")],
 )  # fmt: skip
 def test_a_slip_in_a_fields_name_is_refused(slip, meant):
     raw = {"question_id": "q1", "question_text": "?", "answer": "A", slip: {}}

@@ -28,6 +28,8 @@ class Checked:
     path: str
     n_questions: int
     n_voided: int
+    n_images_missing: int
+    """Those that are not voided and lack pictures."""
     kinds: tuple[str, ...]
 
 
@@ -66,6 +68,7 @@ def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = N
                 path=path,
                 n_questions=len(questions),
                 n_voided=sum(question.is_voided for question in questions),
+                n_images_missing=sum(one.is_without_images and not one.is_voided for one in questions),
                 kinds=tuple(sorted({question.kind for question in questions})),
             )
         )

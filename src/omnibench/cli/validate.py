@@ -73,16 +73,20 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _table(checked: Sequence[Checked], width: int) -> Table:
-    """Return a row a document; nothing is voided in most banks, and then the column is not there.
+    """Return a row a document; most banks are whole, and then the columns for what is not asked are not there.
 
     Names stay whole, and kinds are broken between words, where the screen has the room.
     """
     from omnibench.cli.console import build_table, inert
 
-    numbers = ("questions", "voided") if any(one.n_voided for one in checked) else ("questions",)
-    table = build_table("document", *numbers, "kinds", right=numbers)
+    counts = {
+        "questions": [one.n_questions for one in checked],
+        "voided": [one.n_voided for one in checked],
+        "lack pictures": [one.n_images_missing for one in checked],
+    }
+    shown = {name: column for name, column in counts.items() if name == "questions" or any(column)}
+    table = build_table("document", *shown, "kinds", right=shown)
     table.columns[0].no_wrap = width >= max(len(one.path) for one in checked) + _ROOM_FOR_REST
-    for one in checked:
-        counts = (str(one.n_questions), str(one.n_voided))[: len(numbers)]
-        table.add_row(inert(one.path), *counts, ", ".join(one.kinds))
+    for one, *row in zip(checked, *shown.values(), strict=True):
+        table.add_row(inert(one.path), *map(str, row), ", ".join(one.kinds))
     return table

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from omnibench.dataset.answers import AnswerUnreadable, match_label, read_alternatives, read_answer_keys
+from omnibench.dataset.images import read_images
+from omnibench.dataset.options import read_options
 from omnibench.entries import fault_of_entry
 from omnibench.kinds import KINDS
 from omnibench.records import Fault, Question
@@ -16,7 +16,6 @@ from omnibench.records import Fault, Question
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_KEY_DECORATION = re.compile(r"^[(\[]?\s*([0-9]+|[A-Z]+)\s*[)\].:、]?$")
 _VOIDED_ANSWERS = frozenset({"deleted", "voided", "void", "annulled", "withdrawn"})
 _FIELDS = frozenset(
     [
@@ -27,14 +26,13 @@ _FIELDS = frozenset(
         "accepted_answers",
         "kind",
         "images",
+        "images_missing",
         "voided",
         "deleted",
         "metadata",
         "model_results",
     ]
 )
-_SHOWN_NAME = 40
-"""Characters of an address that are shown: the data of a picture may stand in it."""
 _SLIP = 0.83
 """How alike two names are, by difflib's ratio: `option` and `options`, `anwser` and `answer`."""
 _WITH_OPTIONS = frozenset({"single_choice", "multiple_choice"})
@@ -77,12 +75,13 @@ class ItemReader:
             self._fault(
                 where, "question_text", "is missing" if is_absent else "must be a text that is not blank"
             )
-        options = self._read_options(where, item)
+        fault = partial(self._fault, where)
+        options = read_options(item.get("options"), fault)
         is_voided = _is_voided(item)
         expected = () if is_voided else self._read_expected(where, item, options)
         others = () if is_voided else self._read_accepted(where, item, options, expected)
         kind = self._read_kind(where, item, options, (expected, *others))
-        images = self._read_images(where, item)
+        images = read_images(item.get("images", []), fault)
         self._check_results(where, item.get("model_results", {}))
         if len(self.faults) > n_faults:
             return None
@@ -96,6 +95,7 @@ class ItemReader:
             labels=self.labels if kind == "label" else (),
             synonyms=self.synonyms if kind == "label" else {},
             images=images,
+            is_without_images=item.get("images_missing") is True,
             is_voided=is_voided,
             raw=item,
         )
@@ -109,7 +109,7 @@ class ItemReader:
             meant = get_close_matches(name.casefold(), _FIELDS - item.keys(), n=1, cutoff=_SLIP)
             if meant:
                 self._fault(where, name, f"is not a field; is {meant[0]} meant? Notes belong into metadata")
-        for name in ("voided", "deleted"):
+        for name in ("voided", "deleted", "images_missing"):
             if not isinstance(item.get(name), bool | None):
                 self._fault(where, name, "must be true or false")
 
@@ -132,30 +132,6 @@ class ItemReader:
         if (first := self._first_with_id.setdefault(value, index)) != index:
             self._fault(f"items[{index}] ({value})", "question_id", f"stands at items[{first}] already")
         return value
-
-    def _read_options(self, where: str, item: Mapping[str, Any]) -> Mapping[str, str]:
-        value = item.get("options")
-        if value is None or value == {}:
-            return {}
-        if not isinstance(value, dict):
-            self._fault(where, "options", 'must be an object such as {"A": "...", "B": "..."}')
-            return {}
-        options: dict[str, str] = {}
-        for raw_key, text in value.items():
-            if isinstance(text, int | float) and not isinstance(text, bool):
-                text = str(text)  # noqa: PLW2901 - a number is a readable option text
-            key = _KEY_DECORATION.match(unicodedata.normalize("NFKC", raw_key).strip().upper())
-            if key is None:
-                self._fault(where, f"options.{raw_key}", "the key must be a letter or a number")
-            elif key[1] in options:
-                self._fault(where, f"options.{raw_key}", f"the key reads as {key[1]} like another one")
-            elif not isinstance(text, str):
-                self._fault(where, f"options.{raw_key}", "must be a text")
-            else:
-                options[key[1]] = text
-        if len(options) < 2 and len(value) < 2:  # noqa: PLR2004 - a choice is between two
-            self._fault(where, "options", "must hold at least two")
-        return options
 
     def _read_expected(
         self, where: str, item: Mapping[str, Any], options: Mapping[str, str]
@@ -233,23 +209,6 @@ class ItemReader:
         elif named == "label" and expected and expected[0] not in self.labels:
             self._fault(where, "answer", f"must be one of {', '.join(self.labels)}")
         return str(named)
-
-    def _read_images(self, where: str, item: Mapping[str, Any]) -> tuple[str, ...]:
-        value = item.get("images", [])
-        if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
-            self._fault(where, "images", "must be a list of paths relative to the document")
-            return ()
-        for name in value:
-            if "://" in name or name.startswith("data:"):
-                start = name if len(name) <= _SHOWN_NAME else f"{name[:_SHOWN_NAME]}..."
-                self._fault(
-                    where,
-                    "images",
-                    f"{start!r} is an address, which leaves the document's folder: save the file there",
-                )
-            elif name.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", name) or ":" in name:
-                self._fault(where, "images", f"{name!r} leaves the document's folder")
-        return tuple(value)
 
 
 def _is_voided(item: Mapping[str, Any]) -> bool:
