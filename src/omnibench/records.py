@@ -84,6 +84,12 @@ class Question:
     """It refers to pictures that the bank lacks, all or some; not asked unless somebody wants it all the same."""
     is_voided: bool = False
     """The bank withdrew the question: it is kept in the mirror and never asked."""
+    points: float | None = None
+    """How much it weighs in its exam; None: the bank does not say, which is 1."""
+    section: str = ""
+    """The part of the exam that it belongs to."""
+    forbidden: tuple[str, ...] = ()
+    """Option keys that must never be chosen, since that would do harm; in option order."""
     raw: Mapping[str, Any] = field(default_factory=dict)
     """The item as it stands in the document, every field."""
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from omnibench.dataset.answers import AnswerUnreadable, match_label, read_alternatives, read_answer_keys
+from omnibench.dataset.exam import read_forbidden, read_points, read_section
 from omnibench.dataset.images import read_images
 from omnibench.dataset.options import read_options
 from omnibench.entries import fault_of_entry
@@ -27,6 +28,9 @@ _FIELDS = frozenset(
         "kind",
         "images",
         "images_missing",
+        "points",
+        "section",
+        "forbidden_options",
         "voided",
         "deleted",
         "metadata",
@@ -80,7 +84,11 @@ class ItemReader:
         is_voided = _is_voided(item)
         expected = () if is_voided else self._read_expected(where, item, options)
         others = () if is_voided else self._read_accepted(where, item, options, expected)
-        kind = self._read_kind(where, item, options, (expected, *others))
+        rights = (expected, *others)
+        kind = self._read_kind(where, item, options, rights)
+        points = read_points(item.get("points"), fault)
+        section = read_section(item.get("section"), fault)
+        forbidden = read_forbidden(item.get("forbidden_options"), options, rights, fault)
         images = read_images(item.get("images", []), fault)
         self._check_results(where, item.get("model_results", {}))
         if len(self.faults) > n_faults:
@@ -97,6 +105,9 @@ class ItemReader:
             images=images,
             is_without_images=item.get("images_missing") is True,
             is_voided=is_voided,
+            points=points,
+            section=section,
+            forbidden=forbidden,
             raw=item,
         )
 
