@@ -328,9 +328,9 @@ Answers are drawn from each group of one model, one verdict, and disputed or not
 
 | kind | right when |
 |---|---|
-| `single_choice` | exactly the expected option was read |
-| `multiple_choice` | exactly the expected set was read; `overlap` says how much of it otherwise |
-| `label` | the expected label, or a synonym that the bank lists, was read |
+| `single_choice` | exactly the expected option was read, or one of `accepted_answers` |
+| `multiple_choice` | exactly the expected set was read, or one of `accepted_answers`; `overlap` says how much of the nearest otherwise |
+| `label` | the expected label, one of `accepted_answers`, or a synonym that the bank lists, was read |
 | `free_text` | it equals the reference or one of `accepted_answers` (case, articles, units, thousands and dates aside), or the judge model says so; without one anything else stays unjudged and counts for nobody |
 
 An answer in which nothing can be read is `no_answer` and wrong; one that names several options where one is asked for is `several` and wrong; a refusal is `refused` and wrong.

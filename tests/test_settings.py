@@ -336,8 +336,10 @@ def test_flags_pass_through():
     settings = settle(
         concurrency=7, temperature=0.5, max_tokens=9, timeout=3.5, seed=0, limit=0, only="2025/*", prompt="cot",
         on_error="skip", dataset_dir="d", result_dir="r", max_cost_usd=2.5, max_hours=8, unload=True,
+        ask_without_images=True,
     )  # fmt: skip
     assert (2.5, 8, True) == (settings.max_cost_usd, settings.max_hours, settings.unload)
+    assert (True, False) == (settings.asks_without_images, settle().asks_without_images)
     assert not settle().unload
     assert (7, 0.5, 9, 3.5, 0, 0, "2025/*", "cot", True, Path("d"), Path("r")) == (
         settings.endpoint.concurrency, settings.temperature, settings.max_tokens, settings.timeout_s, settings.seed,

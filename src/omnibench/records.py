@@ -74,16 +74,30 @@ class Question:
     expected: tuple[str, ...] = ()
     """Option keys in the document's option order, or one label, or one reference text. Empty when voided."""
     accepted: tuple[str, ...] = ()
-    """Of free text: other texts that are as right as the expected one."""
+    """Other answers that are as right as the expected one: `C`, `A,C`, a label, a text."""
     labels: tuple[str, ...] = ()
     synonyms: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """A label to other words that the document lists for it."""
     images: tuple[str, ...] = ()
     """Paths relative to the document."""
+    is_without_images: bool = False
+    """It refers to pictures that the bank lacks, all or some; not asked unless somebody wants it all the same."""
     is_voided: bool = False
     """The bank withdrew the question: it is kept in the mirror and never asked."""
+    points: float | None = None
+    """How much it weighs in its exam; None: the bank does not say, which is 1."""
+    section: str = ""
+    """The part of the exam that it belongs to."""
+    forbidden: tuple[str, ...] = ()
+    """Option keys that must never be chosen, since that would do harm; in option order."""
     raw: Mapping[str, Any] = field(default_factory=dict)
     """The item as it stands in the document, every field."""
+
+    @property
+    def right_answers(self) -> tuple[tuple[str, ...], ...]:
+        """Every answer that is right as a whole, the expected one first, each in the form of `expected`."""
+        has_keys = bool(self.options) and self.kind != "free_text"
+        return (self.expected, *(tuple(one.split(",")) if has_keys else (one,) for one in self.accepted))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

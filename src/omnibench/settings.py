@@ -87,6 +87,7 @@ class Flags:
     seed: int | None = None
     prompt: str = "direct"
     logprobs: bool = False
+    ask_without_images: bool = False
     max_cost_usd: float | None = None
     max_hours: float | None = None
     on_error: OnError = "stop"
@@ -131,6 +132,8 @@ class Settings:
     prompt: str
     logprobs: bool
     """How likely each option was is asked for."""
+    asks_without_images: bool
+    """Questions whose pictures did not come with their bank are asked all the same."""
     skips_errors: bool
     max_cost_usd: float | None
     """Nothing new is asked once this run's answers and verdicts have cost so much."""
@@ -215,6 +218,7 @@ def resolve(flags: Flags, environment: Mapping[str, str], root: Path) -> Setting
         seed=flags.seed,
         prompt=flags.prompt,
         logprobs=flags.logprobs,
+        asks_without_images=flags.ask_without_images,
         skips_errors="skip" in flags.on_error.split(","),
         max_cost_usd=flags.max_cost_usd,
         max_hours=flags.max_hours,

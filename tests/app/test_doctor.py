@@ -57,3 +57,24 @@ def test_a_shorter_timeout_is_kept_and_named(running, tmp_path):
     finding, _ = hello(running, tmp_path, timeout=0.1)
 
     assert "--timeout" in finding.hint
+
+
+def test_questions_that_lack_pictures_are_no_need_and_are_counted_apart(running, tmp_path):
+    write_bank(tmp_path, 2, images_missing=True)
+    running.reset(flavour="vllm", models=[{"id": "m"}])
+
+    def need(**flags):
+        given = Flags(
+            provider="vllm",
+            base_url=running.base_url,
+            dataset_dir=str(tmp_path / "dataset"),
+            models="m",
+            judge_model="re",
+            **flags,
+        )
+        checkup = asyncio.run(doctor.examine(resolve(given, {}, tmp_path), Listener(), asks=False))
+        (found,) = [one.found for one in checkup.findings if one.check == "questions"]
+        return checkup.need.n_questions, checkup.need.n_images_missing, "2 questions wait for pict" in found
+
+    assert (0, 2, True) == need()
+    assert (2, 0, False) == need(ask_without_images=True)

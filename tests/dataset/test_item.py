@@ -194,14 +194,24 @@ def test_only_true_withdraws_a_question(changes):
     assert not question_of(**changes).is_voided
 
 
-@pytest.mark.parametrize("changes", [{"voided": "yes"}, {"voided": 1}, {"deleted": "false"}])
-def test_a_withdrawal_that_is_neither_true_nor_false_is_refused(changes):
+@pytest.mark.parametrize(
+    ("changes", "is_without"),
+    [({}, False), ({"images_missing": True}, True), ({"images_missing": False}, False), ({"images_missing": None}, False), ({"images_missing": True, "images": ["a.png"]}, True)],
+)  # fmt: skip
+def test_a_bank_may_lack_pictures_of_a_question_all_or_some(changes, is_without):
+    assert is_without is question_of(**changes).is_without_images
+
+
+@pytest.mark.parametrize(
+    "changes", [{"voided": "yes"}, {"voided": 1}, {"deleted": "false"}, {"images_missing": ["a.png"]}]
+)
+def test_a_mark_that_is_neither_true_nor_false_is_refused(changes):
     assert [(next(iter(changes)), "must be true or false")] == faults_of(**changes)
 
 
 @pytest.mark.parametrize(
     ("slip", "meant"),
-    [("option", "options"), ("image", "images"), ("accepted_answer", "accepted_answers"), ("model_result", "model_results"), ("Kind", "kind"), ("void ed", "voided")],
+    [("option", "options"), ("image", "images"), ("accepted_answer", "accepted_answers"), ("model_result", "model_results"), ("Kind", "kind"), ("image_missing", "images_missing"), ("void ed", "voided")],
 )  # fmt: skip
 def test_a_slip_in_a_fields_name_is_refused(slip, meant):
     raw = {"question_id": "q1", "question_text": "?", "answer": "A", slip: {}}
@@ -219,18 +229,47 @@ def test_a_slip_in_the_name_of_the_answer_is_named_beside_the_missing_answer():
 
 
 @pytest.mark.parametrize(
-    ("changes", "faults"),
+    ("changes", "kind", "accepted", "rights"),
     [
-        ({"accepted_answers": ["hypo"], "options": None, "answer": "low"}, []),
-        ({"accepted_answers": "hypo", "options": None, "answer": "low"}, [("accepted_answers", "must be a list of texts")]),
-        ({"accepted_answers": ["x"]}, [("accepted_answers", "are for free text alone")]),
+        ({"accepted_answers": ["c"]}, "single_choice", ("C",), (("A",), ("C",))),
+        ({"accepted_answers": ["those", ["B"]]}, "single_choice", ("C", "B"), (("A",), ("C",), ("B",))),
+        ({"answer": "A,B", "accepted_answers": ["CA", ["B", "C"]]}, "multiple_choice", ("A,C", "B,C"), (("A", "B"), ("A", "C"), ("B", "C"))),
+        ({"accepted_answers": ["A,C"]}, "multiple_choice", ("A,C",), (("A",), ("A", "C"))),
+        ({"options": {"1": "x", "2": "y"}, "answer": 1, "accepted_answers": [2]}, "single_choice", ("2",), (("1",), ("2",))),
+        ({"options": None, "answer": "positive", "accepted_answers": ["negative"]}, "label", ("NEGATIVE",), (("POSITIVE",), ("NEGATIVE",))),
+        ({"options": None, "answer": "low", "accepted_answers": ["A, B", "low"]}, "free_text", ("A, B", "low"), (("low",), ("A, B",), ("low",))),
+        ({"kind": "free_text", "accepted_answers": ["x, y"]}, "free_text", ("x, y",), (("A",), ("x, y",))),
+        ({"accepted_answers": None}, "single_choice", (), (("A",),)),
+        ({"accepted_answers": []}, "single_choice", (), (("A",),)),
+        ({"voided": True, "accepted_answers": ["Z"]}, "single_choice", (), ((),)),
     ],
 )  # fmt: skip
-def test_other_right_texts_belong_to_free_text(changes, faults):
-    if faults:
-        assert faults == faults_of(**changes)
-    else:
-        assert ("hypo",) == question_of(**changes).accepted
+def test_other_right_answers_are_read_as_the_answer_is(changes, kind, accepted, rights):
+    question = question_of(**changes)
+
+    assert (kind, accepted, rights) == (question.kind, question.accepted, question.right_answers)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"accepted_answers": "C"}, "must be a list of answers that are as right as `answer`"),
+        ({"accepted_answers": ["D"]}, "'D' names no option; the options are A, B, C"),
+        ({"accepted_answers": [["C", "C"]]}, "names an option twice: ['C', 'C']"),
+        ({"accepted_answers": [None]}, "must be a text or a list of option keys, not NoneType"),
+        ({"accepted_answers": [[]]}, "holds [], which names nothing"),
+        ({"accepted_answers": ["a"]}, "holds 'a', which is `answer` already; leave it out"),
+        ({"answer": "A,C", "accepted_answers": ["C,A"]}, "holds 'C,A', which is `answer` already; leave it out"),
+        ({"accepted_answers": ["C", "those"]}, "holds 'those', which stands there already; leave it out"),
+        ({"kind": "single_choice", "accepted_answers": ["B,C"]}, "names several options, but the kind is single_choice"),
+        ({"kind": "label", "options": None, "answer": "POSITIVE", "accepted_answers": ["maybe"]}, "holds 'maybe', which is none of POSITIVE, NEGATIVE"),
+        ({"kind": "label", "options": None, "answer": "POSITIVE", "accepted_answers": ["positive"]}, "holds 'positive', which is `answer` already; leave it out"),
+        ({"options": None, "answer": "low", "accepted_answers": "hypo"}, "must be a list of texts"),
+        ({"options": None, "answer": "low", "accepted_answers": [" "]}, "must be a list of texts"),
+    ],
+)  # fmt: skip
+def test_an_alternative_that_is_none_is_refused(changes, reason):
+    assert [("accepted_answers", reason)] == faults_of(**changes)
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,21 @@ def test_limit_counts_new_questions_of_each_model(server, tmp_path):
     assert ["q000", "q001", "q002", "q003"] == [q for q, _ in entries_of(tmp_path, "2025/senior/more.json")]
 
 
+def test_an_answer_that_the_bank_accepts_too_is_right_from_the_next_run_on_and_nothing_is_asked(
+    server, tmp_path
+):
+    edit(
+        tmp_path, lambda items: [one.update(accepted_answers=["A"]) for one in items if one["answer"] == "B"]
+    )
+    assert 2 == plan(server, tmp_path)["totals"]["to_judge"]
+    done = run(server, tmp_path)
+    judge = entries_of(tmp_path)["q001", "m"]["judge"]
+
+    assert (0, 0) == (done.returncode, n_asked(server)), done.stderr
+    assert (True, "B or A") == (judge["is_correct"], judge["expected"])
+    assert 0 == plan(server, tmp_path)["totals"]["to_judge"]
+
+
 def test_plan_sends_nothing(server, tmp_path):
     found = plan(server, tmp_path)
 

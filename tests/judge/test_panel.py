@@ -124,6 +124,7 @@ FREE = question(kind="free_text", options={}, expected=("scurvy",))
         (ASKED, "", "The answer is B.", Blind(answer=None, is_expected=None, is_same=None)),
         (SEVERAL, "A, B", "The answers are A and B.", Blind(answer="A,B", is_expected=True, is_same=True)),
         (SEVERAL, "A", "The answers are A and B.", Blind(answer="A", is_expected=False, is_same=False)),
+        (question(accepted=("A",)), "A", "B.", Blind(answer="A", is_expected=True, is_same=False)),
         (FREE, "Scurvy.", "a want of ascorbate", Blind(answer="Scurvy.", is_expected=True, is_same=None)),
         (FREE, "beriberi", "scurvy", Blind(answer="beriberi", is_expected=None, is_same=None)),
         (FREE, "", "scurvy", Blind(answer=None, is_expected=None, is_same=None)),

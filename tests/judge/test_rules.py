@@ -69,6 +69,9 @@ def test_a_fallback_says_why_the_judge_did_not_speak_and_judges_alike(cause):
         (question(kind="label", options={}, expected=("POSITIVE",)), "POSITIVE"),
         (FREE, "scurvy"),
         (question(expected=()), None),
+        (question(accepted=("A",)), "B or A"),
+        (question(kind="multiple_choice", expected=("A", "B"), accepted=("B", "A")), "A,B or B or A"),
+        (question(kind="free_text", options={}, accepted=("Barlow's disease",)), "B or Barlow's disease"),
     ],
 )
 def test_the_key_is_stored_as_one_string(asked, text):
@@ -104,6 +107,31 @@ def test_several_right_options_tell_how_many_are_shared(read, expected, overlap)
 
     assert overlap == judge_dict(judge_by_rules(reading, asked))["overlap"]
     assert (overlap == 1.0) == judge_by_rules(reading, asked).is_correct
+
+
+def test_of_several_right_sets_the_nearest_counts():
+    asked = question(
+        kind="multiple_choice",
+        options={"A": "x", "B": "y", "C": "z"},
+        expected=("A", "B"),
+        accepted=("B,C", "C"),
+    )
+    overlaps = {
+        read: judge_by_rules(Reading(answer=read, how="whole", outcome="answered"), asked).overlap
+        for read in (("B", "C"), ("C",), ("A",), ("A", "C"))
+    }
+
+    assert {("B", "C"): 1.0, ("C",): 1.0, ("A",): 0.5, ("A", "C"): 0.5} == overlaps
+
+
+def test_an_accepted_answer_is_right_and_the_reason_names_all():
+    verdict = judge_by_rules(WRONG, question(accepted=("A",)))
+
+    assert (True, "read A by line, expected B or A", "B or A") == (
+        verdict.is_correct,
+        verdict.reason,
+        verdict.expected,
+    )
 
 
 def test_only_several_right_options_overlap():

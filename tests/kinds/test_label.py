@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,3 +98,10 @@ def test_the_instruction_names_the_labels() -> None:
 @given(st.text(max_size=200))
 def test_any_text_gives_labels_or_nothing(text: str) -> None:
     assert set(read(text, WORKS).answer) <= set(WORKS.labels)
+
+
+def test_a_label_that_the_bank_accepts_too_is_right_though_a_comma_stands_in_it() -> None:
+    asked = replace(WORKS, labels=("YES", "NO", "NO, BUT"), accepted=("NO, BUT",))
+    verdicts = [KIND.is_correct(Reading(answer=(label,)), asked) for label in asked.labels]
+
+    assert [False, True, True] == verdicts

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -120,6 +122,14 @@ def test_correct_means_all_and_nothing_else() -> None:
     assert KIND.is_correct(Reading(answer=("A",)), SIGNS) is False
     assert KIND.is_correct(Reading(answer=("A", "B", "C")), SIGNS) is False
     assert KIND.is_correct(Reading(), SIGNS) is False
+
+
+def test_a_set_that_the_bank_accepts_too_is_right_and_no_mixture_of_two_is() -> None:
+    asked = replace(SIGNS, accepted=("A,B", "D"))
+    right = {("A", "C"), ("A", "B"), ("D",)}
+    read_sets = [*right, ("B", "C"), ("A", "B", "C"), ("A",), ("A", "D"), ()]
+
+    assert right == {one for one in read_sets if KIND.is_correct(Reading(answer=one), asked)}
 
 
 def test_what_is_asked_for_is_read_back() -> None:

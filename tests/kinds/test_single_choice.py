@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -389,6 +391,15 @@ def test_correct_means_exactly_the_expected_option() -> None:
     assert KIND.is_correct(Reading(answer=("C",)), DRUGS) is True
     assert KIND.is_correct(Reading(answer=("B",)), DRUGS) is False
     assert KIND.is_correct(Reading(), DRUGS) is False
+
+
+def test_an_option_that_the_bank_accepts_too_is_right_and_both_together_are_not() -> None:
+    asked = replace(DRUGS, accepted=("B",))
+    verdicts = [
+        KIND.is_correct(Reading(answer=keys), asked) for keys in (("C",), ("B",), ("A",), ("B", "C"), ())
+    ]
+
+    assert [True, True, False, False, False] == verdicts
 
 
 def test_the_instruction_names_letters_or_numbers() -> None:

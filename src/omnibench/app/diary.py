@@ -140,6 +140,7 @@ def _facts_of(settings: Settings) -> dict[str, Any]:
             "unload": settings.unload,
             "prompt": settings.prompt,
             "logprobs": settings.logprobs,
+            "ask_without_images": settings.asks_without_images,
             "temperature": settings.temperature,
             "max_tokens": settings.max_tokens,
             "timeout_s": settings.timeout_s,

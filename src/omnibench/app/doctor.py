@@ -11,6 +11,7 @@ from omnibench.app.findings import Examined, Finding, Hello, Need, findings_of, 
 from omnibench.app.listings import AWAY, LOST, Listings
 from omnibench.app.models import Limits, build_request, choose_models, needs_offered_models
 from omnibench.app.provider import Provider, fetch_offered_models
+from omnibench.app.survey import say_waiting, waits_for_images
 from omnibench.app.tree import load_sources, look_at_images, refuse_other_kinds
 from omnibench.ask.account import fetch_account
 from omnibench.ask.addresses import shown_url
@@ -154,12 +155,15 @@ def _dataset(settings: Settings) -> tuple[Need, list[Finding]]:
         hint = "`python main.py validate` lists the faults." if isinstance(error, DatasetInvalid) else ""
         return Need(), [_refused("dataset", "questions", error, hint)]
     questions = [(source.path, question) for source in sources for question in source.document.questions]
-    need = need_of(questions, settings.prompt)
+    asked = [one for one in questions if not waits_for_images(settings, one[1])]
+    n_waiting = sum(not one.is_voided and waits_for_images(settings, one) for _, one in questions)
+    need = replace(need_of(asked, settings.prompt), n_images_missing=n_waiting)
     pictures = f", {need.n_with_pictures} with pictures" if need.n_with_pictures else ""
     documents = f"{len(sources)} document{'s' * (len(sources) != 1)}"
     found = (
         f"{need.n_questions} in {documents}{pictures}; the longest takes about {need.longest_tokens} tokens"
     )
+    found += f"; {say_waiting(n_waiting)}" if n_waiting else ""
     return need, [Finding(subject="dataset", check="questions", state="ok", found=found)]
 
 

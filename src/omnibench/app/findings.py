@@ -61,6 +61,8 @@ class Need:
     n_with_pictures: int = 0
     first_with_pictures: str = ""
     """Document and question."""
+    n_images_missing: int = 0
+    """Questions beside these that are not asked for want of their pictures."""
     longest_tokens: int = 0
     """Estimated, rather too many than too few."""
     longest_at: str = ""

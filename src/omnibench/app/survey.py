@@ -50,6 +50,8 @@ class Unit:
     source: Source
     model: Model
     places: tuple[Place, ...]
+    waiting: tuple[str, ...] = ()
+    """Ids of questions that are open and not asked, for want of their pictures."""
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -80,6 +82,11 @@ class Survey:
     def total(self, name: str) -> int:
         """Sum one of `Unit.counts` over everything."""
         return sum(unit.counts[name] for unit in self.units)
+
+    @property
+    def n_images_missing(self) -> int:
+        """How many questions are not asked for want of their pictures."""
+        return len({(unit.source.path, one) for unit in self.units for one in unit.waiting})
 
     def changes(self) -> Counter[str]:
         """How often each setting differs, by what differs."""
@@ -123,8 +130,8 @@ def build_survey(
     for model in models:
         n_left = settings.limit
         for source in sources:
-            places, n_left = _survey_unit(settings, source, model, entries[source.path], n_left)
-            units.append(Unit(source=source, model=model, places=places))
+            unit, n_left = _survey_unit(settings, source, model, entries[source.path], n_left)
+            units.append(unit)
     return Survey(tuple(units))
 
 
@@ -134,9 +141,9 @@ def _survey_unit(
     model: Model,
     entries: Mapping[tuple[str, str], Mapping[str, Any]],
     n_left: int | None,
-) -> tuple[tuple[Place, ...], int | None]:
+) -> tuple[Unit, int | None]:
     """Survey one document and model; at most `n_left` pairs are to ask (None: no limit)."""
-    places = []
+    places, waiting = [], []
     for question, question_hash in zip(source.document.questions, source.hashes, strict=True):
         if question.is_voided:
             continue
@@ -150,6 +157,11 @@ def _survey_unit(
         is_asked = is_to_ask(
             entry, standing, is_changed=bool(changes), retry=settings.retry, refresh=settings.refresh
         )
+        if is_asked and waits_for_images(settings, question):
+            is_asked = False
+            waiting.append(question.question_id)
+            if entry is None:
+                continue
         if is_asked and n_left is not None:
             is_asked, n_left = n_left > 0, max(n_left - 1, 0)
         places.append(
@@ -166,7 +178,18 @@ def _survey_unit(
                 and is_to_judge(entry, expected_text(question), has_judge_model=bool(settings.judges)),
             )
         )
-    return tuple(places), n_left
+    return Unit(source=source, model=model, places=tuple(places), waiting=tuple(waiting)), n_left
+
+
+def waits_for_images(settings: Settings, question: Question) -> bool:
+    """Whether a question is not asked because its bank lacks pictures that belong to it."""
+    return question.is_without_images and not settings.asks_without_images
+
+
+def say_waiting(n: int) -> str:
+    """Say how many questions are not asked for want of their pictures, and how they are."""
+    wait = "questions wait" if n > 1 else "question waits"
+    return f"{n} {wait} for pictures that did not come with the bank (--ask-without-images asks all the same)"
 
 
 def _refuse_mixture(model: Model, entry: Mapping[str, Any], document: str) -> None:

@@ -35,6 +35,8 @@ class Source:
     result_path: Path
     hashes: tuple[str, ...]
     """One a question."""
+    pictures: tuple[tuple[str, ...], ...]
+    """SHA-256 of each picture, a tuple a question."""
 
     @property
     def path(self) -> str:
@@ -144,7 +146,7 @@ def load_source(dataset_dir: Path, result_dir: Path, path: str) -> Source:
         reason = "is not there: a link that leads nowhere?"
         raise DatasetInvalid([Fault(path=path, item="", field="", reason=reason)])
     document, faults = read_document(path, content)
-    hashes = []
+    hashes, pictures = [], []
     for question in document.questions:
         images = [load_image(dataset_path, name) for name in question.images]
         faults += [
@@ -152,7 +154,9 @@ def load_source(dataset_dir: Path, result_dir: Path, path: str) -> Source:
             for one in images
             if isinstance(one, str)
         ]
-        hashes.append(question_hash(question, [one for one in images if isinstance(one, Image)]))
+        loaded = [one for one in images if isinstance(one, Image)]
+        hashes.append(question_hash(question, loaded))
+        pictures.append(tuple(image.sha256 for image in loaded))
     if faults:
         raise DatasetInvalid(faults)
     return Source(
@@ -160,6 +164,7 @@ def load_source(dataset_dir: Path, result_dir: Path, path: str) -> Source:
         dataset_path=dataset_path,
         result_path=result_dir / path,
         hashes=tuple(hashes),
+        pictures=tuple(pictures),
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from omnibench.app.tree import load_source, load_sources, look_at_images
 from omnibench.ask.presets import PRESETS
-from omnibench.dataset import classify_paths
+from omnibench.dataset import Stated, classify_paths, find_repeated
 from omnibench.errors import DatasetInvalid
 from omnibench.plan.registry import parse_registry
 from omnibench.plan.select import select_documents
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from omnibench.dataset import Repeated
     from omnibench.records import Model
 
 
@@ -28,6 +29,8 @@ class Checked:
     path: str
     n_questions: int
     n_voided: int
+    n_images_missing: int
+    """Those that are not voided and lack pictures."""
     kinds: tuple[str, ...]
 
 
@@ -38,6 +41,8 @@ class Validation:
     checked: tuple[Checked, ...]
     faults: tuple[Fault, ...]
     registry_faults: tuple[Fault, ...]
+    repeated: tuple[Repeated, ...]
+    """Questions that stand in the files without a fault more than once: worth a look, and no fault."""
     ignored: tuple[str, ...]
     n_models: int
 
@@ -50,6 +55,7 @@ def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = N
     """
     faults: list[Fault] = []
     checked: list[Checked] = []
+    stated: list[Stated] = []
     tree = classify_paths(list_files(dataset_dir))
     for path in select_documents(tree.documents, only) if tree.documents else ():
         try:
@@ -61,11 +67,16 @@ def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = N
             faults += wrong
             continue
         questions = source.document.questions
+        stated += [
+            Stated(document=path, question=question, pictures=pictures)
+            for question, pictures in zip(questions, source.pictures, strict=True)
+        ]
         checked.append(
             Checked(
                 path=path,
                 n_questions=len(questions),
                 n_voided=sum(question.is_voided for question in questions),
+                n_images_missing=sum(one.is_without_images and not one.is_voided for one in questions),
                 kinds=tuple(sorted({question.kind for question in questions})),
             )
         )
@@ -81,6 +92,7 @@ def validate(dataset_dir: Path, registries: Sequence[Path], only: str | None = N
         checked=tuple(checked),
         faults=tuple(faults),
         registry_faults=tuple(registry_faults),
+        repeated=find_repeated(stated),
         ignored=tree.ignored,
         n_models=n_models,
     )

@@ -99,6 +99,11 @@ def add_asking_flags(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep how likely each option was, where the provider tells (option_probabilities)",
     )
+    group.add_argument(
+        "--ask-without-images",
+        action="store_true",
+        help="ask also questions whose pictures did not come with their bank (images_missing)",
+    )
     group.add_argument("--temperature", type=_number(0, 2), metavar="T", help="default: registry, else 0")
     group.add_argument(
         "--max-tokens", type=_count, metavar="N", help="default: registry, else 131072 think, 4096 non_think"

@@ -76,6 +76,7 @@ def _as_json(settings: Settings, plan: Plan) -> dict[str, Any]:
         ],
         "outlook": [asdict(one) for one in plan.outlook],
         "changes": dict(plan.survey.changes()),
+        "n_images_missing": plan.survey.n_images_missing,
         "totals": {name: plan.survey.total(name) for name in COUNTS},
     }
 

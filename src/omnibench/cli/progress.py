@@ -11,6 +11,7 @@ from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
 from rich.table import Column
 
+from omnibench.app.survey import say_waiting
 from omnibench.ask.addresses import shown_url
 from omnibench.cli.console import counted, dollars, inert, open_console
 from omnibench.plan.prompts import PROMPTS
@@ -319,6 +320,8 @@ def opening_lines(settings: Settings, survey: Survey) -> list[str]:
     ]
     if settings.unload and not (endpoint.preset.can_unload or settings.judge_endpoint.preset.can_unload):
         lines.append(f"--unload has no effect with {endpoint.preset.title}")
+    if n := survey.n_images_missing:
+        lines.append(say_waiting(n))
     if n := survey.total("stale"):
         lines.append(f"{counted(n, 'answer')} stale: edited since asked (--refresh stale asks again)")
     if n := survey.total("changed"):

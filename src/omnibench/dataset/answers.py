@@ -7,7 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 _PREFIX = re.compile(
     r"^(?:正确)?(?:答案|选项|选择|选|選|answers?|ans|key|correct(?: answers?)?|option)\s*(?:is|是|为|:)?\s*",
@@ -43,6 +43,34 @@ def read_answer_keys(answer: Any, options: Mapping[str, str]) -> tuple[str, ...]
         msg = f"names an option twice: {answer!r}"
         raise AnswerUnreadable(msg)
     return tuple(key for key in options if key in named)
+
+
+def read_alternatives(
+    value: Any, expected: tuple[str, ...], read: Callable[[Any], tuple[str, ...]]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the other answers that a bank takes for as right as the expected one.
+
+    Args:
+        value: a list of answers, each in a shape that `read` takes.
+        expected: the answer itself.
+        read: reads one answer.
+
+    Raises:
+        AnswerUnreadable: for anything else, and for an answer that stands there twice or is the expected one.
+    """
+    if not isinstance(value, list):
+        raise AnswerUnreadable("must be a list of answers that are as right as `answer`")
+    found: list[tuple[str, ...]] = []
+    for one in value:
+        answer = read(one)
+        if not answer:
+            raise AnswerUnreadable(f"holds {one!r}, which names nothing")
+        if answer == expected:
+            raise AnswerUnreadable(f"holds {one!r}, which is `answer` already; leave it out")
+        if answer in found:
+            raise AnswerUnreadable(f"holds {one!r}, which stands there already; leave it out")
+        found.append(answer)
+    return tuple(found)
 
 
 def _keys_in_list(answer: list[Any], options: Mapping[str, str]) -> list[str]:

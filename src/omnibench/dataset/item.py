@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from omnibench.dataset.answers import AnswerUnreadable, match_label, read_answer_keys
+from omnibench.dataset.answers import AnswerUnreadable, match_label, read_alternatives, read_answer_keys
+from omnibench.dataset.exam import read_forbidden, read_points, read_section
+from omnibench.dataset.images import read_images
+from omnibench.dataset.options import read_options
 from omnibench.entries import fault_of_entry
 from omnibench.kinds import KINDS
 from omnibench.records import Fault, Question
@@ -15,7 +17,6 @@ from omnibench.records import Fault, Question
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_KEY_DECORATION = re.compile(r"^[(\[]?\s*([0-9]+|[A-Z]+)\s*[)\].:、]?$")
 _VOIDED_ANSWERS = frozenset({"deleted", "voided", "void", "annulled", "withdrawn"})
 _FIELDS = frozenset(
     [
@@ -26,14 +27,16 @@ _FIELDS = frozenset(
         "accepted_answers",
         "kind",
         "images",
+        "images_missing",
+        "points",
+        "section",
+        "forbidden_options",
         "voided",
         "deleted",
         "metadata",
         "model_results",
     ]
 )
-_SHOWN_NAME = 40
-"""Characters of an address that are shown: the data of a picture may stand in it."""
 _SLIP = 0.83
 """How alike two names are, by difflib's ratio: `option` and `options`, `anwser` and `answer`."""
 _WITH_OPTIONS = frozenset({"single_choice", "multiple_choice"})
@@ -76,12 +79,17 @@ class ItemReader:
             self._fault(
                 where, "question_text", "is missing" if is_absent else "must be a text that is not blank"
             )
-        options = self._read_options(where, item)
+        fault = partial(self._fault, where)
+        options = read_options(item.get("options"), fault)
         is_voided = _is_voided(item)
         expected = () if is_voided else self._read_expected(where, item, options)
-        kind = self._read_kind(where, item, options, expected)
-        images = self._read_images(where, item)
-        accepted = self._read_accepted(where, item, kind)
+        others = () if is_voided else self._read_accepted(where, item, options, expected)
+        rights = (expected, *others)
+        kind = self._read_kind(where, item, options, rights)
+        points = read_points(item.get("points"), fault)
+        section = read_section(item.get("section"), fault)
+        forbidden = read_forbidden(item.get("forbidden_options"), options, rights, fault)
+        images = read_images(item.get("images", []), fault)
         self._check_results(where, item.get("model_results", {}))
         if len(self.faults) > n_faults:
             return None
@@ -91,11 +99,15 @@ class ItemReader:
             kind=kind,
             options=options,
             expected=expected,
-            accepted=accepted,
+            accepted=tuple(",".join(one) for one in others),
             labels=self.labels if kind == "label" else (),
             synonyms=self.synonyms if kind == "label" else {},
             images=images,
+            is_without_images=item.get("images_missing") is True,
             is_voided=is_voided,
+            points=points,
+            section=section,
+            forbidden=forbidden,
             raw=item,
         )
 
@@ -108,7 +120,7 @@ class ItemReader:
             meant = get_close_matches(name.casefold(), _FIELDS - item.keys(), n=1, cutoff=_SLIP)
             if meant:
                 self._fault(where, name, f"is not a field; is {meant[0]} meant? Notes belong into metadata")
-        for name in ("voided", "deleted"):
+        for name in ("voided", "deleted", "images_missing"):
             if not isinstance(item.get(name), bool | None):
                 self._fault(where, name, "must be true or false")
 
@@ -132,30 +144,6 @@ class ItemReader:
             self._fault(f"items[{index}] ({value})", "question_id", f"stands at items[{first}] already")
         return value
 
-    def _read_options(self, where: str, item: Mapping[str, Any]) -> Mapping[str, str]:
-        value = item.get("options")
-        if value is None or value == {}:
-            return {}
-        if not isinstance(value, dict):
-            self._fault(where, "options", 'must be an object such as {"A": "...", "B": "..."}')
-            return {}
-        options: dict[str, str] = {}
-        for raw_key, text in value.items():
-            if isinstance(text, int | float) and not isinstance(text, bool):
-                text = str(text)  # noqa: PLW2901 - a number is a readable option text
-            key = _KEY_DECORATION.match(unicodedata.normalize("NFKC", raw_key).strip().upper())
-            if key is None:
-                self._fault(where, f"options.{raw_key}", "the key must be a letter or a number")
-            elif key[1] in options:
-                self._fault(where, f"options.{raw_key}", f"the key reads as {key[1]} like another one")
-            elif not isinstance(text, str):
-                self._fault(where, f"options.{raw_key}", "must be a text")
-            else:
-                options[key[1]] = text
-        if len(options) < 2 and len(value) < 2:  # noqa: PLR2004 - a choice is between two
-            self._fault(where, "options", "must hold at least two")
-        return options
-
     def _read_expected(
         self, where: str, item: Mapping[str, Any], options: Mapping[str, str]
     ) -> tuple[str, ...]:
@@ -171,14 +159,32 @@ class ItemReader:
             self._fault(where, "answer", str(error))
             return ()
 
-    def _read_accepted(self, where: str, item: Mapping[str, Any], kind: str) -> tuple[str, ...]:
+    def _read_accepted(
+        self, where: str, item: Mapping[str, Any], options: Mapping[str, str], expected: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], ...]:
+        """Return other right answers: keys, a label, or of free text a text, which may well repeat another."""
         value = item.get("accepted_answers") or []
-        if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
-            self._fault(where, "accepted_answers", "must be a list of texts")
+        is_label = self._is_label(item)
+        if not is_label and (not options or item.get("kind") == "free_text"):
+            if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
+                self._fault(where, "accepted_answers", "must be a list of texts")
+                return ()
+            return tuple((one,) for one in value)
+        read = self._label_in if is_label else partial(read_answer_keys, options=options)
+        try:
+            return read_alternatives(value, expected, read)
+        except AnswerUnreadable as error:
+            self._fault(where, "accepted_answers", str(error))
             return ()
-        if value and kind != "free_text":
-            self._fault(where, "accepted_answers", "are for free text alone")
-        return tuple(value)
+
+    def _label_in(self, answer: Any) -> tuple[str, ...]:
+        if (label := match_label(answer, self.labels)) is None:
+            raise AnswerUnreadable(f"holds {answer!r}, which is none of {', '.join(self.labels)}")
+        return (label,)
+
+    def _is_label(self, item: Mapping[str, Any]) -> bool:
+        named = item.get("kind")
+        return named == "label" or (named is None and self._is_label_file and not item.get("options"))
 
     def _read_bare_answer(self, where: str, item: Mapping[str, Any], answer: Any) -> tuple[str, ...]:
         is_label = self._is_label_file or item.get("kind") == "label"
@@ -191,39 +197,29 @@ class ItemReader:
         return ()
 
     def _read_kind(
-        self, where: str, item: Mapping[str, Any], options: Mapping[str, str], expected: tuple[str, ...]
+        self,
+        where: str,
+        item: Mapping[str, Any],
+        options: Mapping[str, str],
+        rights: Sequence[tuple[str, ...]],
     ) -> str:
-        named = item.get("kind")
+        """Return the kind; `rights` are the answer and those that are as right, of which one may name several keys."""
+        named, expected = item.get("kind"), rights[0]
+        names_several = any(len(right) > 1 for right in rights)
         if named is None:
             if options:
-                return "multiple_choice" if len(expected) > 1 else "single_choice"
+                return "multiple_choice" if names_several else "single_choice"
             return "label" if self._is_label_file else "free_text"
         if not isinstance(named, str) or named not in KINDS:
             self._fault(where, "kind", f"is not known; known are {', '.join(KINDS)}")
         elif named in _WITH_OPTIONS and not options:
             self._fault(where, "options", f"are needed by kind {named}")
-        elif named == "single_choice" and len(expected) > 1:
-            self._fault(where, "answer", "names several options, but the kind is single_choice")
+        elif named == "single_choice" and names_several:
+            field = "answer" if len(expected) > 1 else "accepted_answers"
+            self._fault(where, field, "names several options, but the kind is single_choice")
         elif named == "label" and expected and expected[0] not in self.labels:
             self._fault(where, "answer", f"must be one of {', '.join(self.labels)}")
         return str(named)
-
-    def _read_images(self, where: str, item: Mapping[str, Any]) -> tuple[str, ...]:
-        value = item.get("images", [])
-        if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
-            self._fault(where, "images", "must be a list of paths relative to the document")
-            return ()
-        for name in value:
-            if "://" in name or name.startswith("data:"):
-                start = name if len(name) <= _SHOWN_NAME else f"{name[:_SHOWN_NAME]}..."
-                self._fault(
-                    where,
-                    "images",
-                    f"{start!r} is an address, which leaves the document's folder: save the file there",
-                )
-            elif name.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", name) or ":" in name:
-                self._fault(where, "images", f"{name!r} leaves the document's folder")
-        return tuple(value)
 
 
 def _is_voided(item: Mapping[str, Any]) -> bool:

@@ -34,8 +34,11 @@ def judge_as_fallback(
 
 
 def expected_text(question: Question) -> str | None:
-    """Return the expected answer as stored: `A`, `B,C`, `POSITIVE`, a reference text; None without one."""
-    return ",".join(question.expected) or None
+    """Return what is right as stored, `A`, `B,C`, `POSITIVE`, a reference text, `A or C`; None without an answer.
+
+    It names the accepted answers too: a verdict from before one was added or taken away is told by it.
+    """
+    return " or ".join((",".join(question.expected), *question.accepted)) if question.expected else None
 
 
 def judge_dict(verdict: Verdict) -> dict[str, Any]:
@@ -62,11 +65,15 @@ def sure_rule_verdict(reading: Reading, question: Question) -> bool | None:
 
 
 def overlap_of(reading: Reading, question: Question) -> float | None:
-    """Return shared options over all that were read or expected, for questions with several right ones."""
+    """Return shared options over all that were read or expected, for questions with several right ones.
+
+    Of several right answers the nearest counts.
+    """
     if question.kind != "multiple_choice" or reading.outcome != "answered":
         return None
-    read, expected = set(reading.answer), set(question.expected)
-    return round(len(read & expected) / len(read | expected), 4)
+    read = set(reading.answer)
+    rights = map(set, question.right_answers)
+    return max(round(len(read & right) / len(read | right), 4) for right in rights)
 
 
 def _verdict(

@@ -204,5 +204,6 @@ def _is_refusal(page: Page) -> bool:
 
 
 def is_expected(reading: Reading, question: Question) -> bool:
-    """Whether exactly the expected options, or the expected label, were read."""
-    return bool(reading.answer) and set(reading.answer) == set(question.expected)
+    """Whether exactly the options, or the label, of one right answer were read."""
+    read = set(reading.answer)
+    return bool(read) and any(read == set(right) for right in question.right_answers)

@@ -1,4 +1,4 @@
-"""Reads a question's images from beside its document."""
+"""Reads a question's images from beside its document: files, or members of a zip archive there."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from omnibench.records import Image
+from omnibench.store.archive import read_member, split_member
 from omnibench.store.files import read_bytes
 
 if TYPE_CHECKING:
@@ -27,9 +28,21 @@ def load_image(document_path: Path, name: str) -> Image | str:
 
     Args:
         document_path: the dataset file.
-        name: relative to it; never leaves its folder, links followed.
+        name: relative to it; never leaves its folder, links followed. `images.zip/a.png` is a member of an archive.
     """
     folder = document_path.parent.resolve()
+    archive, member = split_member(folder, name) or (name, None)
+    path = _locate(folder, archive)
+    if isinstance(path, str):
+        return path
+    content = read_bytes(path) if member is None else read_member(path, archive, member)
+    if content is None:
+        return _why_no_file(folder / name, name)
+    return content if isinstance(content, str) else _picture(name, content)
+
+
+def _locate(folder: Path, name: str) -> Path | str:
+    """Return where a file beside the document is, or why there is none."""
     try:
         path = (folder / name).resolve()
         is_file = path.is_file()
@@ -37,9 +50,10 @@ def load_image(document_path: Path, name: str) -> Image | str:
         return _why_no_file(folder / name, name)
     if not path.is_relative_to(folder):
         return f"{name!r} leaves the document's folder"
-    content = read_bytes(path) if is_file else None
-    if content is None:
-        return _why_no_file(folder / name, name)
+    return path if is_file else _why_no_file(folder / name, name)
+
+
+def _picture(name: str, content: bytes) -> Image | str:
     media_type = next((kind for magic, kind in _MAGIC.items() if content.startswith(magic)), None)
     if media_type is None and content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         media_type = "image/webp"
