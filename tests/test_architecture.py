@@ -14,13 +14,14 @@ MAY_IMPORT = {
     "entries": set(),
     "kinds": LEAVES,
     "dataset": {"kinds", *LEAVES},
+    "sources": {"dataset", "kinds", *LEAVES},
     "plan": {"kinds", *LEAVES},
     "judge": {"kinds", *LEAVES},
     "report": {"kinds", *LEAVES},
     "store": LEAVES,
     "ask": {"kinds", *LEAVES},
     "settings": {"ask", "kinds", *LEAVES},
-    "app": {"ask", "store", "dataset", "plan", "judge", "report", "kinds", "settings", *LEAVES},
+    "app": {"ask", "store", "sources", "dataset", "plan", "judge", "report", "kinds", "settings", *LEAVES},
 }
 DOORS = {
     "openai": {"ask"},
@@ -36,8 +37,9 @@ DOORS = {
     "scipy": {"report"},
     "jinja2": {"report"},
     "PIL": {"plan"},
+    "openpyxl": {"sources"},
 }
-PURE = {"kinds", "dataset", "plan", "judge", "report"}
+PURE = {"kinds", "dataset", "sources", "plan", "judge", "report"}
 NOT_PURE = {"asyncio", "os", "time", "random", "socket", "subprocess", "tempfile", "threading"}
 MODULES = sorted(SOURCE.rglob("*.py"))
 
@@ -125,7 +127,18 @@ def test_every_kind_view_and_command_stands_in_its_table():
     assert {name.replace("-", "_") for name in COMMANDS} == with_name("cli", "\ndef execute(")
 
 
-HEAVY = {"openai", "httpx", "rich", "scipy", "statsmodels", "jinja2", "xllamacpp", "orjson", "PIL"}
+HEAVY = {
+    "openai",
+    "httpx",
+    "rich",
+    "scipy",
+    "statsmodels",
+    "jinja2",
+    "xllamacpp",
+    "orjson",
+    "PIL",
+    "openpyxl",
+}
 
 
 def loaded_by(code):

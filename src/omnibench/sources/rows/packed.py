@@ -1,0 +1,129 @@
+"""The files in a gzip or a zip, by what its bytes are; everything else comes out as it went in."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+import zlib
+from pathlib import PurePosixPath
+from typing import Final
+
+from omnibench.sources.rows.contents import (
+    GZIP_MAGIC,
+    ZIP_MAGICS,
+    is_workbook,
+    open_zip,
+    refuse_members,
+    refuse_size,
+    suffix_of,
+)
+from omnibench.sources.table import MAX_SOURCE_BYTES, SourceFile, SourceUnreadable
+
+_WITH_DATA: Final = frozenset(
+    [".csv", ".tsv", ".tab", ".txt", ".gold", ".json", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".xls", ".ods"]
+)
+_ARCHIVES: Final = frozenset([".zip", ".tar", ".tgz", ".7z", ".rar"])
+"""They are taken out too, to be refused: what is in them would be lost without a word."""
+_ABOUT_THE_DATA: Final = ("readme", "license", "licence", "notice", "copying", "changelog", "citation")
+_CHUNK: Final = 1 << 20
+
+
+def unpack(file: SourceFile) -> tuple[SourceFile, ...]:
+    """Return the data files in a file, a zip's in the order of their names; `passed_over` names the others.
+
+    Raises:
+        SourceUnreadable: it is broken, encrypted, larger than any bank, or holds what cannot be taken out.
+    """
+    try:
+        refuse_size(len(file.content))
+        content = _gunzip(file.content) if file.content.startswith(GZIP_MAGIC) else file.content
+        if not content.startswith(ZIP_MAGICS):
+            return (SourceFile(name=file.name, content=content),)
+        with open_zip(content) as archive:
+            if is_workbook(archive.namelist()):
+                return (SourceFile(name=file.name, content=content),)
+            if content is not file.content:
+                raise SourceUnreadable("it is a zip within a gzip: unpack the outer one first")
+            return tuple(_members(file.name, archive))
+    except SourceUnreadable as error:
+        raise SourceUnreadable(f"{file.name}: {error}") from None
+
+
+def passed_over(file: SourceFile) -> tuple[str, ...]:
+    """Name the files of a zip that are no data by their names: pictures, notes, what programs leave behind.
+
+    Raises:
+        SourceUnreadable: the zip is broken.
+    """
+    if not file.content.startswith(ZIP_MAGICS):
+        return ()
+    with open_zip(file.content) as archive:
+        if is_workbook(archive.namelist()):
+            return ()
+        others = (info for info in archive.infolist() if not info.is_dir() and not _holds_data(info.filename))
+        return tuple(sorted(info.filename for info in others))
+
+
+def _members(zip_name: str, archive: zipfile.ZipFile) -> list[SourceFile]:
+    infos = [info for info in archive.infolist() if not info.is_dir() and _holds_data(info.filename)]
+    infos.sort(key=lambda info: info.filename)
+    refuse_members(infos)
+    files: list[SourceFile] = []
+    n_bytes = 0
+    for info in infos:
+        name = info.filename
+        if name.startswith(("/", "\\")) or ".." in PurePosixPath(name.replace("\\", "/")).parts:
+            raise SourceUnreadable(
+                f"the member {name!r} leads out of the zip: pack it again without such names"
+            )
+        if files and files[-1].name == f"{zip_name}/{name}":
+            raise SourceUnreadable(f"two members are named {name!r}: pack it again with one of them")
+        content = _read_member(archive, info, MAX_SOURCE_BYTES - n_bytes)
+        n_bytes += len(content)
+        files.append(SourceFile(name=f"{zip_name}/{name}", content=content))
+    if not files:
+        raise SourceUnreadable("no member of the zip is a .csv, .tsv, .json, .jsonl or .xlsx")
+    return files
+
+
+def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, max_bytes: int) -> bytes:
+    try:
+        content = archive.read(info)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError) as error:
+        raise SourceUnreadable(f"the member {info.filename!r} cannot be unpacked ({error})") from None
+    if content.startswith(GZIP_MAGIC):
+        content = _gunzip(content, max_bytes)
+    if content.startswith(ZIP_MAGICS):
+        with open_zip(content) as inner:
+            if not is_workbook(inner.namelist()):
+                raise SourceUnreadable(
+                    f"the member {info.filename!r} is a zip itself: unpack the outer one first"
+                )
+    return content
+
+
+def _gunzip(content: bytes, max_bytes: int = MAX_SOURCE_BYTES) -> bytes:
+    """Unpack all members of a gzip, and no more than one chunk beyond the bound."""
+    chunks: list[bytes] = []
+    n_bytes = 0
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
+            while chunk := stream.read(min(_CHUNK, max_bytes + 1)):
+                chunks.append(chunk)
+                n_bytes += len(chunk)
+                if n_bytes > max_bytes:
+                    refuse_size(MAX_SOURCE_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise SourceUnreadable(f"the gzip is broken ({error}): fetch the file again") from None
+    return b"".join(chunks)
+
+
+def _holds_data(name: str) -> bool:
+    """Say whether a member may hold rows, by its name."""
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    if any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in parts):
+        return False
+    if suffix_of(name) == ".txt" and parts[-1].casefold().startswith(_ABOUT_THE_DATA):
+        return False
+    return suffix_of(name) in _WITH_DATA | _ARCHIVES or name.casefold().endswith(".gz")
