@@ -108,7 +108,8 @@ def _fitting(content: bytes, names: Sequence[str]) -> list[tuple[str, str]]:
             text = decoder.decode(content[start : start + _LOOKED_AT])
         except UnicodeDecodeError:
             continue
-        score, passage = _plausibility(text), " ".join(text[:_SHOWN].split())
+        score = _plausibility(text)
+        passage = "".join(char if char.isprintable() else "\ufffd" for char in text[:_SHOWN]).strip("\ufffd")
         if "\0" not in text and all(score > other or passage != shown for other, shown in scored.values()):
             scored[name] = (score, passage)
     best = sorted(scored, key=lambda name: -scored[name][0])[:_N_SHOWN]

@@ -18,7 +18,7 @@ from omnibench.sources.rows.contents import (
     refuse_size,
     suffix_of,
 )
-from omnibench.sources.table import MAX_SOURCE_BYTES, SourceFile, SourceUnreadable
+from omnibench.sources.table import SourceFile, SourceUnreadable
 
 _WITH_DATA: Final = frozenset(
     [".csv", ".tsv", ".tab", ".txt", ".gold", ".json", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".xls", ".ods"]
@@ -79,7 +79,7 @@ def _members(zip_name: str, archive: zipfile.ZipFile) -> list[SourceFile]:
             )
         if files and files[-1].name == f"{zip_name}/{name}":
             raise SourceUnreadable(f"two members are named {name!r}: pack it again with one of them")
-        content = _read_member(archive, info, MAX_SOURCE_BYTES - n_bytes)
+        content = _read_member(archive, info, n_bytes)
         n_bytes += len(content)
         files.append(SourceFile(name=f"{zip_name}/{name}", content=content))
     if not files:
@@ -87,13 +87,13 @@ def _members(zip_name: str, archive: zipfile.ZipFile) -> list[SourceFile]:
     return files
 
 
-def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, max_bytes: int) -> bytes:
+def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, n_before: int) -> bytes:
     try:
         content = archive.read(info)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError) as error:
         raise SourceUnreadable(f"the member {info.filename!r} cannot be unpacked ({error})") from None
     if content.startswith(GZIP_MAGIC):
-        content = _gunzip(content, max_bytes)
+        content = _gunzip(content, n_before)
     if content.startswith(ZIP_MAGICS):
         with open_zip(content) as inner:
             if not is_workbook(inner.namelist()):
@@ -103,17 +103,16 @@ def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, max_bytes: int
     return content
 
 
-def _gunzip(content: bytes, max_bytes: int = MAX_SOURCE_BYTES) -> bytes:
-    """Unpack all members of a gzip, and no more than one chunk beyond the bound."""
+def _gunzip(content: bytes, n_before: int = 0) -> bytes:
+    """Unpack all parts of a gzip, and no more than one chunk beyond the bound; so many bytes count already."""
     chunks: list[bytes] = []
-    n_bytes = 0
+    n_bytes = n_before
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
-            while chunk := stream.read(min(_CHUNK, max_bytes + 1)):
+            while chunk := stream.read(_CHUNK):
                 chunks.append(chunk)
                 n_bytes += len(chunk)
-                if n_bytes > max_bytes:
-                    refuse_size(MAX_SOURCE_BYTES + 1)
+                refuse_size(n_bytes)
     except (OSError, EOFError, zlib.error) as error:
         raise SourceUnreadable(f"the gzip is broken ({error}): fetch the file again") from None
     return b"".join(chunks)
