@@ -73,7 +73,7 @@ def test_each_choice_reads_differently():
 
 @pytest.mark.parametrize("name", ["utf-99", "zlib", "rot13", ""])
 def test_what_is_no_encoding_of_text_is_refused(name):
-    with pytest.raises(SourceUnreadable, match="--encoding|NUL"):
+    with pytest.raises(SourceUnreadable, match=r"--encoding|NUL"):
         decode(b"question\xff\n", name)
 
 
@@ -83,7 +83,7 @@ def test_text_that_is_not_what_was_said_is_refused():
 
 
 def test_utf_16_without_a_mark_is_named():
-    with pytest.raises(SourceUnreadable, match="line 1 .*--encoding utf-16-le"):
+    with pytest.raises(SourceUnreadable, match=r"line 1 .*--encoding utf-16-le"):
         decode("id,question\n".encode("utf-16-le"), None)
     with pytest.raises(SourceUnreadable, match="--encoding utf-16-be"):
         decode("id,вопрос\n".encode("utf-16-be") + b"\xd8\x00", None)

@@ -177,6 +177,6 @@ def test_one_column_needs_no_delimiter_but_the_name_of_a_table():
 
 
 def test_reading_is_linear():
-    text = 'id,question\n' + '1,"' + 'a""\n' * 200_000 + '"\n'
+    text = "id,question\n" + '1,"' + 'a""\n' * 200_000 + '"\n'
 
     assert len(fields(text)[0]["question"]) == 600_000

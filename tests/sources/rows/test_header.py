@@ -40,7 +40,11 @@ def test_names_are_stripped_and_unique():
     assert len(header.oddities) == 2
 
 
-@given(st.lists(st.one_of(st.none(), st.sampled_from(["a", "a_2", "a_3", "column_1", "column_2", " "]), st.text())))
+@given(
+    st.lists(
+        st.one_of(st.none(), st.sampled_from(["a", "a_2", "a_3", "column_1", "column_2", " "]), st.text())
+    )
+)
 def test_no_name_stands_twice_and_none_is_empty(cells):
     names = name_columns(cells).names
 

@@ -47,7 +47,9 @@ def test_a_long_first_line_is_seen_to_its_end():
 
 
 def test_an_encoding_that_is_said_is_taken():
-    assert read('{"question": "Süß"}'.encode("cp1252"), encoding="cp1252").rows[0].fields == {"question": "Süß"}
+    assert read('{"question": "Süß"}'.encode("cp1252"), encoding="cp1252").rows[0].fields == {
+        "question": "Süß"
+    }
 
 
 @pytest.mark.parametrize(

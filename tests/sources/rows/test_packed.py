@@ -115,7 +115,9 @@ def test_pictures_do_not_count_against_the_bound(bound):
     assert unpacked(content) == {"bank.zip/q.csv": b"a,b"}
 
 
-@pytest.mark.parametrize("name", ["../q.csv", "a/../../q.csv", "/etc/q.csv", "..\\q.csv", "\\q.csv"])
+@pytest.mark.parametrize(
+    "name", ["../q.csv", "a/../../q.csv", "a\x1b[2J.csv", "/etc/q.csv", "..\\q.csv", "\\q.csv"]
+)
 def test_a_member_that_leads_out_is_refused_by_name(name):
     message = refusal(zipped({name: "a,b"}))
 
@@ -139,7 +141,9 @@ def test_a_zip_of_pictures_alone_is_refused():
 
 @pytest.mark.parametrize("name", ["inner.zip", "q.csv"])
 def test_a_zip_in_a_zip_is_refused(name):
-    assert f"{name!r} is a zip itself" in refusal(zipped({name: zipped({"q.csv": "a,b"})}))
+    assert f"in the member {name!r}, there is a zip again" in refusal(
+        zipped({name: zipped({"q.csv": "a,b"})})
+    )
 
 
 def test_a_zip_in_a_gzip_is_refused():
@@ -190,7 +194,7 @@ def test_a_zip_that_is_cut_is_refused(cut):
 def test_a_member_whose_bytes_are_damaged_is_refused_by_name():
     content = zipped({"q.csv": "id,question\n"}, zipfile.ZIP_STORED).replace(b"question", b"qu3stion")
 
-    assert "'q.csv' cannot be unpacked" in refusal(content)
+    assert "in the member 'q.csv', the bytes cannot be unpacked" in refusal(content)
 
 
 @pytest.mark.parametrize(
@@ -203,4 +207,7 @@ def test_a_member_whose_bytes_are_damaged_is_refused_by_name():
     ],
 )
 def test_office_files_are_called_by_their_name(member, what):
-    assert what in refusal(zipped({member: "", "content.xml": ""}))
+    office = zipped({member: "", "content.xml": ""})
+
+    assert what in refusal(office)
+    assert "in the member 'b.ods', the file is " in refusal(zipped({"b.ods": office}))

@@ -44,6 +44,7 @@ _OFFICE: Final = (
     ("word/document.xml", "a Word document: save its table as .xlsx or .csv"),
     ("ppt/presentation.xml", "a presentation: only tables can be read, as .csv, .xlsx or .json"),
 )
+_BLANKS = re.compile(rb"\s*")
 _FIRST_BYTES: Final = 64 * 1024
 
 
@@ -138,7 +139,8 @@ def is_workbook(names: Collection[str]) -> bool:
 
 def _start(content: bytes, encoding: str | None) -> str:
     """Return the beginning, at least until the second line, without marks and blanks."""
-    end = content.find(b"\n", len(content) - len(content.lstrip()))
+    blanks = _BLANKS.match(content)
+    end = content.find(b"\n", blanks.end() if blanks else 0)
     first = content[: max(end, 0) + _FIRST_BYTES]
     try:
         text = first.decode(encoding_by_mark(content) or encoding or "utf-8", "replace")

@@ -37,7 +37,7 @@ _BYTEWISE: Final = (
     "iso8859_2",
 )
 _WIDE: Final = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
-_LOOKED_AT: Final = 1 << 18
+_LOOKED_AT: Final = 1 << 16
 """Bytes by which an encoding is judged."""
 _SHOWN: Final = 30
 _SHOWN_BEFORE: Final = 10

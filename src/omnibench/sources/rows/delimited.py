@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _DELIMITERS: Final = (",", ";", "\t", "|")
 _ROWS_OF_EVIDENCE: Final = 1000
-_EXCELS_HINT = re.compile(r'"?sep=([^\r\n])"?(\r\n|\r|\n)', re.IGNORECASE)
+_EXCELS_HINT = re.compile(r'"?sep=([^\r\n"])"?(\r\n|\r|\n)', re.IGNORECASE)
 """A first line that Excel takes as the choice of the delimiter."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 

@@ -81,7 +81,7 @@ def single_question(value: Any) -> list[Record]:
 
 def keyed_values(value: Any) -> list[Record]:
     """Return a record for each of the values that stand by an id, {id: "yes"}; else nothing."""
-    if not isinstance(value, dict) or not all(_is_flat(one) for one in value.values()):
+    if not isinstance(value, dict) or not all(_is_flat(one) and one != [] for one in value.values()):
         return []
     return [Record(key, {"_key": key, "value": one}) for key, one in value.items()]
 
@@ -136,21 +136,26 @@ def _from_columns(value: Mapping[str, list[Any]]) -> list[Record]:
     """Read {"question": [...], "answer": [...]}, all of one length."""
     if len({len(column) for column in value.values()}) > 1:
         return []
+    if all(isinstance(one, dict) for column in value.values() for one in column[:1]):
+        return []  # lists of records each
     rows = zip(*value.values(), strict=True)
     records = [Record(index, dict(zip(value, row, strict=True))) for index, row in enumerate(rows)]
-    # lists under names that are no columns' are tables of their own, and may be of one length by chance
+    # lists under other names than those of columns may be of one length by chance
     return records if _rank(record.fields for record in records) else []
 
 
 def _from_objects(value: Mapping[str, Mapping[str, Any]]) -> list[Record]:
     """Read {id: {"question": ...}}, or {"question": {id: ...}, "answer": {id: ...}}."""
     first, *others = value.values()
-    if _rank(value.values()) < _rank(_turned(value, islice(first, _JUDGED_BY))):
+    rank = _rank(value.values())
+    if rank < _rank(_turned(value, islice(first, _JUDGED_BY))):
         keys = dict.fromkeys(key for column in value.values() for key in column)
         rows = _turned(value, keys)
         return [_keyed(number, key, row) for number, (key, row) in enumerate(zip(keys, rows, strict=True))]
-    shared = set(first).intersection(*islice(others, _JUDGED_BY))
-    return [Record(key, {"_key": key, **one}) for key, one in value.items()] if shared else []
+    # under names that nobody knows, what makes records of objects is that they are alike
+    if rank == UNLIKE and not set(first).intersection(*islice(others, _JUDGED_BY)):
+        return []
+    return [Record(key, {"_key": key, **one}) for key, one in value.items()]
 
 
 def _turned(value: Mapping[str, Mapping[str, Any]], keys: Iterable[str]) -> Iterator[dict[str, Any]]:

@@ -6,8 +6,9 @@ import gzip
 import io
 import zipfile
 import zlib
+from itertools import pairwise
 from pathlib import PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from omnibench.sources.rows.contents import (
     GZIP_MAGIC,
@@ -19,6 +20,9 @@ from omnibench.sources.rows.contents import (
     suffix_of,
 )
 from omnibench.sources.table import SourceFile, SourceUnreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _WITH_DATA: Final = frozenset(
     [".csv", ".tsv", ".tab", ".txt", ".gold", ".json", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".xls", ".ods"]
@@ -58,48 +62,57 @@ def passed_over(file: SourceFile) -> tuple[str, ...]:
     """
     if not file.content.startswith(ZIP_MAGICS):
         return ()
-    with open_zip(file.content) as archive:
-        if is_workbook(archive.namelist()):
-            return ()
-        others = (info for info in archive.infolist() if not info.is_dir() and not _holds_data(info.filename))
-        return tuple(sorted(info.filename for info in others))
+    try:
+        with open_zip(file.content) as archive:
+            if is_workbook(archive.namelist()):
+                return ()
+            names = [info.filename for info in archive.infolist() if not info.is_dir()]
+    except SourceUnreadable as error:
+        raise SourceUnreadable(f"{file.name}: {error}") from None
+    return tuple(sorted(name for name in names if not _holds_data(name)))
 
 
 def _members(zip_name: str, archive: zipfile.ZipFile) -> list[SourceFile]:
     infos = [info for info in archive.infolist() if not info.is_dir() and _holds_data(info.filename)]
+    if not infos:
+        raise SourceUnreadable("no member of the zip is a .csv, .tsv, .json, .jsonl or .xlsx")
     infos.sort(key=lambda info: info.filename)
+    _refuse_names([info.filename for info in infos])
     refuse_members(infos)
     files: list[SourceFile] = []
     n_bytes = 0
     for info in infos:
-        name = info.filename
-        if name.startswith(("/", "\\")) or ".." in PurePosixPath(name.replace("\\", "/")).parts:
-            raise SourceUnreadable(
-                f"the member {name!r} leads out of the zip: pack it again without such names"
-            )
-        if files and files[-1].name == f"{zip_name}/{name}":
-            raise SourceUnreadable(f"two members are named {name!r}: pack it again with one of them")
-        content = _read_member(archive, info, n_bytes)
+        try:
+            content = _read_member(archive, info, n_bytes)
+        except SourceUnreadable as error:
+            raise SourceUnreadable(f"in the member {info.filename!r}, {error}") from None
         n_bytes += len(content)
-        files.append(SourceFile(name=f"{zip_name}/{name}", content=content))
-    if not files:
-        raise SourceUnreadable("no member of the zip is a .csv, .tsv, .json, .jsonl or .xlsx")
+        files.append(SourceFile(name=f"{zip_name}/{info.filename}", content=content))
     return files
 
 
+def _refuse_names(names: Sequence[str]) -> None:
+    """Refuse names, in their order, that lead out of the zip, cannot be shown, or stand twice."""
+    for name in names:
+        if name.startswith(("/", "\\")) or ".." in _parts(name) or not name.isprintable():
+            raise SourceUnreadable(f"the member {name!r} leads out of the zip or cannot be shown: rename it")
+    for name, after in pairwise(names):
+        if name == after:
+            raise SourceUnreadable(f"two members are named {name!r}: pack it again with one of them")
+
+
 def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, n_before: int) -> bytes:
+    """Return what is in a member; so many bytes count against the bound already."""
     try:
         content = archive.read(info)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError) as error:
-        raise SourceUnreadable(f"the member {info.filename!r} cannot be unpacked ({error})") from None
+        raise SourceUnreadable(f"the bytes cannot be unpacked ({error}): pack it again") from None
     if content.startswith(GZIP_MAGIC):
         content = _gunzip(content, n_before)
     if content.startswith(ZIP_MAGICS):
         with open_zip(content) as inner:
             if not is_workbook(inner.namelist()):
-                raise SourceUnreadable(
-                    f"the member {info.filename!r} is a zip itself: unpack the outer one first"
-                )
+                raise SourceUnreadable("there is a zip again: unpack the outer one first")
     return content
 
 
@@ -118,9 +131,13 @@ def _gunzip(content: bytes, n_before: int = 0) -> bytes:
     return b"".join(chunks)
 
 
+def _parts(name: str) -> tuple[str, ...]:
+    return PurePosixPath(name.replace("\\", "/")).parts
+
+
 def _holds_data(name: str) -> bool:
     """Say whether a member may hold rows, by its name."""
-    parts = PurePosixPath(name.replace("\\", "/")).parts
+    parts = _parts(name)
     if any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in parts):
         return False
     if suffix_of(name) == ".txt" and parts[-1].casefold().startswith(_ABOUT_THE_DATA):

@@ -29,6 +29,7 @@ _PADDED = re.compile(r"0{2,}")
 _CONTROL = re.compile("_x(00[01][0-9A-Fa-f])_")
 """A control character, as the format writes it within a text."""
 _FORMULA = re.compile(rb"<(\w+:)?f[\s/>]")
+_SHEET = re.compile(rb"<(?:\w+:)?sheet\s")
 _DOCTYPE: Final = b"<!DOCTYPE"
 
 
@@ -42,6 +43,12 @@ class _Sheet:
     """The first cell whose formula has no stored value."""
     errors: Sequence[str]
     """The cells that hold an error, `#REF!`."""
+
+
+class _Inside(NamedTuple):
+    n_sheets: int
+    """That the workbook names; openpyxl leaves out without a word those whose part is missing."""
+    has_formulas: bool
 
 
 class _Columns(NamedTuple):
@@ -59,12 +66,12 @@ def read(file: SourceFile, how: HowToRead) -> Table:
         SourceUnreadable: the workbook is broken, a formula's value is not stored, or it is open which sheet is meant.
         ImportError: openpyxl is not installed.
     """
-    has_formulas = _look_into(file.content)
+    inside = _look_into(file.content)
     with warnings.catch_warnings():
         # openpyxl warns of styles and rules that concern no value
         warnings.simplefilter("ignore")
         try:
-            sheets, oddities = _sheets(file.content, how, has_formulas=has_formulas)
+            sheets, oddities = _sheets(file.content, how, inside)
         except (SourceUnreadable, ImportError):
             raise  # a missing openpyxl is told where all missing extras are
         except Exception as error:  # noqa: BLE001 - openpyxl raises what it meets in a broken file
@@ -77,13 +84,13 @@ def read(file: SourceFile, how: HowToRead) -> Table:
     return Table(file=file.name, rows=tuple(rows), oddities=tuple(oddities))
 
 
-def _look_into(content: bytes) -> bool:
-    """Say whether any sheet holds a formula.
+def _look_into(content: bytes) -> _Inside:
+    """Say what openpyxl does not.
 
     Raises:
         SourceUnreadable: a part cannot be unpacked within bounds, or defines entities, which unpack without any.
     """
-    has_formulas = False
+    has_formulas, n_sheets = False, 0
     with open_zip(content) as archive:
         refuse_members(archive.infolist())
         for name in archive.namelist():
@@ -96,11 +103,13 @@ def _look_into(content: bytes) -> bool:
             if _DOCTYPE in part:
                 raise SourceUnreadable(f"its part {name!r} defines a document type, which no workbook does")
             has_formulas |= name.startswith("xl/worksheets/") and _FORMULA.search(part) is not None
-    return has_formulas
+            if name == "xl/workbook.xml":
+                n_sheets = len(_SHEET.findall(part))
+    return _Inside(n_sheets, has_formulas)
 
 
 def _sheets(
-    content: bytes, how: HowToRead, *, has_formulas: bool
+    content: bytes, how: HowToRead, inside: _Inside
 ) -> tuple[list[tuple[_Sheet, _Columns]], list[str]]:
     """Return the sheets to read, and what is odd about the choice."""
     from openpyxl import load_workbook  # noqa: PLC0415 - an extra
@@ -109,7 +118,9 @@ def _sheets(
         return load_workbook(io.BytesIO(content), read_only=True, data_only=data_only, keep_links=False)
 
     book = opened(data_only=True)
-    with_formulas = opened(data_only=False) if has_formulas else None
+    if len(book.sheetnames) < inside.n_sheets:
+        raise SourceUnreadable(f"of its {inside.n_sheets} sheets some are missing: save it again as .xlsx")
+    with_formulas = opened(data_only=False) if inside.has_formulas else None
     oddities = []
     if how.sheet is not None:
         chosen = [sheet for sheet in book.worksheets if sheet.title == how.sheet]
