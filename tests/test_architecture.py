@@ -14,13 +14,14 @@ MAY_IMPORT = {
     "entries": set(),
     "kinds": LEAVES,
     "dataset": {"kinds", *LEAVES},
+    "sources": {"dataset", "kinds", *LEAVES},
     "plan": {"kinds", *LEAVES},
     "judge": {"kinds", *LEAVES},
     "report": {"kinds", *LEAVES},
     "store": LEAVES,
     "ask": {"kinds", *LEAVES},
     "settings": {"ask", "kinds", "plan", *LEAVES},
-    "app": {"ask", "store", "dataset", "plan", "judge", "report", "kinds", "settings", *LEAVES},
+    "app": {"ask", "store", "sources", "dataset", "plan", "judge", "report", "kinds", "settings", *LEAVES},
 }
 DOORS = {
     "openai": {"ask"},
@@ -36,8 +37,9 @@ DOORS = {
     "scipy": {"report"},
     "jinja2": {"report"},
     "PIL": {"plan"},
+    "openpyxl": {"sources"},
 }
-PURE = {"kinds", "dataset", "plan", "judge", "report"}
+PURE = {"kinds", "dataset", "sources", "plan", "judge", "report"}
 NOT_PURE = {"asyncio", "os", "time", "random", "socket", "subprocess", "tempfile", "threading"}
 MODULES = sorted(SOURCE.rglob("*.py"))
 
@@ -112,10 +114,11 @@ def test_modules_and_functions_stay_readable(path):
 
 
 def test_every_prompt_kind_view_and_command_stands_in_its_table():
-    from omnibench.cli.main import COMMANDS
+    from omnibench.cli.main import COMMANDS, module_of
     from omnibench.kinds import KINDS
     from omnibench.plan.prompts import PROMPTS
     from omnibench.report.views import VIEWS
+    from omnibench.sources.importers import IMPORTERS
 
     def with_name(folder, name):
         return {p.stem for p in (SOURCE / folder).glob("*.py") if name in p.read_text("utf-8")}
@@ -127,10 +130,24 @@ def test_every_prompt_kind_view_and_command_stands_in_its_table():
     assert set(KINDS) == with_name("kinds", "\nKIND: Final = Kind(")
     assert all(name == kind.name for name, kind in KINDS.items())
     assert set(VIEWS) == with_name("report/views", "\ndef render(")
-    assert {name.replace("-", "_") for name in COMMANDS} == with_name("cli", "\ndef execute(")
+    assert {module_of(name) for name in COMMANDS} == with_name("cli", "\ndef execute(")
+    assert {name.replace("-", "_") for name in IMPORTERS} == with_name(
+        "sources/importers", "\nIMPORTER: Final = Importer("
+    )
 
 
-HEAVY = {"openai", "httpx", "rich", "scipy", "statsmodels", "jinja2", "xllamacpp", "orjson", "PIL"}
+HEAVY = {
+    "openai",
+    "httpx",
+    "rich",
+    "scipy",
+    "statsmodels",
+    "jinja2",
+    "xllamacpp",
+    "orjson",
+    "PIL",
+    "openpyxl",
+}
 
 
 def loaded_by(code):

@@ -7,6 +7,7 @@ keeps the last without a word.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from math import isfinite
 from typing import Any, NoReturn
 
@@ -38,8 +39,8 @@ def refuse_constant(name: str) -> NoReturn:
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
         msg = f"the key {twice!r} stands twice in one object"
         raise ValueError(msg)
     return result
