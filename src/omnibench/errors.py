@@ -6,7 +6,8 @@ OmnibenchError                     70   a bug that reached the top
 ├── FilesInvalid                   19   files with faults, all listed
 │   ├── DatasetInvalid             20   documents
 │   ├── RegistryInvalid            21   a registry
-│   └── AuditInvalid               22   the sheet or the key of an audit
+│   ├── AuditInvalid               22   the sheet or the key of an audit
+│   └── SourceInvalid              23   a foreign question bank
 ├── ProviderStopped                30   the provider failed and the run stopped
 │   ├── AuthRejected               31   key missing, wrong or not allowed
 │   ├── ModelUnknown               32   the provider does not have the model
@@ -14,6 +15,8 @@ OmnibenchError                     70   a bug that reached the top
 ├── EmbeddedUnavailable            34   a piece of the embedded provider is not installed
 ├── ReportUnavailable              35   a library that a report needs is not installed
 ├── ImagesUnavailable              36   the library that converts pictures is not installed
+├── DataUnavailable                37   a library that an import needs is not installed
+├── HubUnreachable                 38   a bank could not be fetched from the hub
 └── StoreError                     40   the result tree
     ├── ResultCorrupt              41   a mirror or a journal that cannot be read
     ├── RunLocked                  42   another process writes the same results
@@ -101,6 +104,14 @@ class AuditInvalid(FilesInvalid):
     _what = "audit file"
 
 
+class SourceInvalid(FilesInvalid):
+    """A foreign question bank cannot be read, or holds no question that can be; nothing was written."""
+
+    exit_code = 23
+    remedy = "Mend the file, or say how it is to be read: see import --help. Nothing was written."
+    _what = "source file"
+
+
 class ProviderStopped(OmnibenchError):
     """The provider failed in a way that retries did not mend, so the run stopped."""
 
@@ -155,6 +166,20 @@ class ImagesUnavailable(OmnibenchError):
 
     exit_code = 36
     remedy = 'pip install "clinicallm-omnibench[images]"'
+
+
+class DataUnavailable(OmnibenchError):
+    """A workbook or a bank of the hub is to be imported, and the library for that is not installed."""
+
+    exit_code = 37
+    remedy = 'pip install "clinicallm-omnibench[data]"'
+
+
+class HubUnreachable(OmnibenchError):
+    """A bank could not be fetched from the hub."""
+
+    exit_code = 38
+    remedy = "Fetch the files that are named by hand, and import them from disk."
 
 
 class StoreError(OmnibenchError):

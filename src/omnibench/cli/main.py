@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import keyword
 import signal
 import sys
 import traceback
@@ -26,6 +27,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "rejudge": "judge stored answers again, without asking the models",
     "judge-audit": "draw a blinded sample for a person, and measure the judge by it",
     "validate": "check the dataset files and the registries",
+    "import": "turn a foreign question bank into a document",
     "pull": "print `ollama pull` lines for the registry; downloads nothing",
 }
 """Each is a module of this folder (`judge-audit` is judge_audit.py) with DESCRIPTION, EXAMPLES, `add_arguments(parser)` and `execute(args)`."""
@@ -86,7 +88,12 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def load_command(name: str) -> Command:
     """Import a command's module, and no other's."""
-    return cast("Command", importlib.import_module(f"omnibench.cli.{name.replace('-', '_')}"))
+    return cast("Command", importlib.import_module(f"omnibench.cli.{module_of(name)}"))
+
+
+def module_of(name: str) -> str:
+    """Return the name of a command's module; `import` is a word of Python, and its module is `import_`."""
+    return f"{name}_" if keyword.iskeyword(name) else name.replace("-", "_")
 
 
 def build_parser(name: str | None, command: Command) -> argparse.ArgumentParser:

@@ -16,10 +16,8 @@ def read_points(value: Any, fault: Callable[[str, str], None]) -> float | None:
     """Return how much a question weighs, None where the bank does not say; what is wrong is told to `fault`."""
     if value is None:
         return None
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value <= MAX_POINTS:
-        fault(
-            "points", "must be a number above 0; leave it out for 1, and mark a question of no weight voided"
-        )
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= MAX_POINTS:
+        fault("points", "must be a number, 0 or more; leave it out for 1")
         return None
     return float(value)
 

@@ -33,7 +33,7 @@ class Shown:
     options: tuple[str, ...]
     """`B. Vitamin C`."""
     expected: tuple[str, ...]
-    """What is right; of free text, every text that is as right."""
+    """Each answer that is right, of several options as one text."""
     answer: str
     images: tuple[tuple[str, str], ...] = ()
     """Name and data URL of each."""
@@ -42,7 +42,7 @@ class Shown:
 def show(audit_id: str, question: Question, answer: str, images: Iterable[tuple[str, str]] = ()) -> Shown:
     """Build what a person is shown; nothing in it tells model, verdict or rule."""
     options = {key: f"{key}. {text}" for key, text in question.options.items()}
-    right = tuple(options.get(one, one) for one in (*question.expected, *question.accepted))
+    right = tuple("; ".join(options.get(one, one) for one in way) for way in question.right_answers)
     return Shown(
         audit_id=audit_id,
         question=_shown(question.text),
@@ -54,8 +54,8 @@ def show(audit_id: str, question: Question, answer: str, images: Iterable[tuple[
 
 
 def join_expected(row: Shown) -> str:
-    """Return what is right in one text: options that all belong to it, or texts of which one is enough."""
-    return ("; " if row.options else " / ").join(row.expected)
+    """Return what is right in one text; of several answers one is enough."""
+    return " / ".join(row.expected)
 
 
 def render_csv(rows: Iterable[Shown]) -> bytes:

@@ -1,0 +1,362 @@
+"""Imports foreign question banks: files in, checked documents out, and an account of every row."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from omnibench.dataset import read_document
+from omnibench.errors import DatasetInvalid, SourceInvalid, UsageError
+from omnibench.records import Fault
+from omnibench.sources.answer_keys import stem_of
+from omnibench.sources.bank import Choices, build
+from omnibench.sources.pictures import Pictures, is_picture
+from omnibench.sources.placing import PatternInvalid, Place, place_of, slug
+from omnibench.sources.recognise import is_key_table
+from omnibench.sources.rows import read_table, unpack
+from omnibench.sources.table import MAX_SOURCE_BYTES, SourceFile, SourceUnreadable
+from omnibench.store.files import list_files, make_folder, read_bytes, replace_file
+from omnibench.store.mirror import render
+from omnibench.store.pictures_beside import lay_beside, list_pictures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from omnibench.sources.bank import Imported
+    from omnibench.sources.importers import Importer
+    from omnibench.sources.rows import HowToRead
+    from omnibench.sources.table import Row, Table
+
+_DATA: Final = (".json", ".jsonl", ".csv", ".tsv", ".xlsx", ".zip", ".gz", ".gold", ".ndjson")
+_BESIDE: Final = ("images.zip", "images")
+"""Where pictures lie beside a source when nobody says."""
+_MAX_FAULTS: Final = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOrder:
+    """What is to be imported, and to where."""
+
+    name: str
+    """Of the format."""
+    importer: Importer
+    sources: Sequence[Path]
+    how: HowToRead
+    choices: Choices = field(default_factory=Choices)
+    dataset_dir: Path = Path("dataset")
+    out: Path | None = None
+    year: str | None = None
+    level: str | None = None
+    path_pattern: str | None = None
+    images: Path | None = None
+    is_replacing: bool = False
+    is_dry: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """One document that was imported."""
+
+    path: Path
+    document: Mapping[str, Any]
+    imported: Imported
+    refused: Sequence[tuple[Fault, Mapping[str, Any]]]
+    """With the fields of each row."""
+    is_new: bool
+    """False: the same bytes lay there already."""
+    pictures: str = ""
+    """What was laid beside it."""
+
+    @property
+    def items(self) -> Sequence[Mapping[str, Any]]:
+        """The questions."""
+        items: Sequence[Mapping[str, Any]] = self.document["items"]
+        return items
+
+    def counts(self) -> Mapping[str, int]:
+        """Count the questions by what they are."""
+        items = self.items
+        with_options = [item for item in items if "options" in item]
+        n_several = sum(len(str(item.get("answer", "")).split(",")) > 1 for item in with_options)
+        return {
+            "one right": len(with_options) - n_several,
+            "several": n_several,
+            "label": sum(item.get("kind") == "label" for item in items),
+            "free text": sum(item.get("kind") == "free_text" for item in items),
+            "voided": sum("voided" in item for item in items),
+            "pictures": sum("images" in item for item in items),
+            "without": sum("images_missing" in item for item in items),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """One document to be: its tables, and where it goes."""
+
+    tables: Sequence[Table]
+    place: Place
+    path: Path
+
+
+def import_bank(order: ImportOrder) -> tuple[Written, ...]:
+    """Read the sources and write a document, or one a file where names tell year and level.
+
+    Every document is built and checked before the first is written.
+
+    Raises:
+        SourceInvalid: a file cannot be read, or holds no questions that can be; nothing was written.
+        UsageError: no such file, or a place is taken by another document.
+        StoreError.
+    """
+    files = tuple(_load(order.sources))
+    tables, hashes = _tables(files, order)
+    prepared = [_prepare(plan, order, hashes) for plan in _plans(tables, order)]
+    if order.is_dry:
+        return tuple(written for written, _ in prepared)
+    for written, _ in prepared:
+        _check_free(written, order)
+    return tuple(_write(written, place) for written, place in prepared)
+
+
+def _load(sources: Sequence[Path]) -> Iterator[tuple[SourceFile, Path]]:
+    for path in sources:
+        if path.is_dir():
+            names = [name for name in list_files(path) if name.lower().endswith(_DATA)]
+            paths = [(name, path / name) for name in names if not Path(name).name.startswith(".")]
+            paths = [(name, one) for name, one in paths if one.name not in _BESIDE]
+        else:
+            paths = [(path.name, path)]
+        for name, one in paths:
+            if one.is_file() and one.stat().st_size > MAX_SOURCE_BYTES:
+                raise SourceInvalid([_fault(name, f"is larger than {MAX_SOURCE_BYTES // 2**20} MB")])
+            content = read_bytes(one)
+            if content is None:
+                raise UsageError(f"there is no file {one}")
+            yield SourceFile(name=name, content=content), one.parent
+
+
+def _fault(path: str, reason: str) -> Fault:
+    return Fault(path=path, item="", field="", reason=reason)
+
+
+def _tables(
+    files: Sequence[tuple[SourceFile, Path]], order: ImportOrder
+) -> tuple[list[Table], dict[str, str]]:
+    """Read every table of the sources, and hash the files that they stand in."""
+    faults: list[Fault] = []
+    tables: list[Table] = []
+    hashes: dict[str, str] = {}
+    for packed, _ in files:
+        try:
+            for file in unpack(packed):
+                tables.append(read_table(file, order.how))
+                hashes[file.name] = hashlib.sha256(packed.content).hexdigest()
+        except SourceUnreadable as error:
+            faults.append(_fault(packed.name, str(error).removeprefix(f"{packed.name}: ")))
+    if faults:
+        raise SourceInvalid(faults)
+    return tables, hashes
+
+
+def _plans(tables: Sequence[Table], order: ImportOrder) -> list[_Plan]:
+    """Tell which rows become which document: all of them one, the parts of a bank one each, or a file one each."""
+    keys = [table for table in tables if is_key_table(table)]
+    asked = [table for table in tables if table not in keys]
+    if order.path_pattern:
+        plans = [_plan_by_pattern(table, keys, order, order.path_pattern) for table in asked]
+    else:
+        place = Place(year=order.year, level=order.level)
+        folder, name = order.dataset_dir / place.folder, _name_of(asked, order)
+        plans = [
+            _Plan([*part, *keys], place, folder / f"{title or name}.json")
+            for title, part in _parts(asked, order).items()
+        ]
+    if order.out and len(plans) > 1:
+        raise UsageError(f"{len(plans)} documents would be written, and --out names one file")
+    if order.out:
+        plans = [replace(plan, path=order.out) for plan in plans]
+    paths = [plan.path for plan in plans]
+    if twice := {path for path in paths if paths.count(path) > 1}:
+        raise UsageError(f"two files would become {min(twice)}", hint="Import them one by one, with --out.")
+    return plans
+
+
+def _parts(tables: Sequence[Table], order: ImportOrder) -> Mapping[str, Sequence[Table]]:
+    """Put the rows of the parts of a bank apart; nothing has parts but what its importer knows."""
+    part_of = order.importer.part_of
+    if part_of is None:
+        return {"": tables}
+    found: dict[str, list[Table]] = {}
+    for table in tables:
+        by_part: dict[str, list[Row]] = {}
+        for row in table.rows:
+            by_part.setdefault(part_of(row.fields), []).append(row)
+        for part, rows in by_part.items():
+            found.setdefault(f"{slug(order.name)}_{part}", []).append(replace(table, rows=tuple(rows)))
+    return found
+
+
+def _plan_by_pattern(table: Table, keys: Sequence[Table], order: ImportOrder, pattern: str) -> _Plan:
+    try:
+        place = place_of(Path(table.file).name, pattern, order.year, order.level)
+    except PatternInvalid as error:
+        hint = "Write the name with {yyyy}, {yy}, {level} in place of what varies."
+        raise UsageError(str(error), hint=hint) from None
+    name = f"{slug(stem_of(table.file))}.json"
+    return _Plan([table, *keys], place, order.dataset_dir / place.folder / name)
+
+
+def _name_of(asked: Sequence[Table], order: ImportOrder) -> str:
+    """Return a document's name: of the only file, of the only folder, or what several files' names begin with."""
+    stems = [stem_of(table.file) for table in asked] or ["bank"]
+    if len(order.sources) == 1 and order.sources[0].is_dir():
+        stems = [order.sources[0].resolve().name]
+    same = takewhile(lambda letters: len(set(letters)) == 1, zip(*stems, strict=False))
+    name = slug("".join(letters[0] for letters in same))
+    is_named = order.name == "table" or slug(order.name) in name
+    return name if is_named else f"{slug(order.name)}_{name}"
+
+
+def _prepare(plan: _Plan, order: ImportOrder, hashes: Mapping[str, str]) -> tuple[Written, _Pictures]:
+    pictures = _pictures_of(plan.path, order)
+    try:
+        imported = build(plan.tables, order.importer, order.choices, Pictures(pictures.paths))
+    except SourceUnreadable as error:
+        raise SourceInvalid([_fault(plan.tables[0].file, str(error))]) from None
+    items = [_with_facts(item, plan.place.facts) for item in imported.items]
+    refused = [(fault, row.fields) for fault, row in imported.refused]
+    meta = _meta(plan, order, imported, hashes)
+    kept, refused_late = _checked(plan.path, meta, items, imported)
+    refused += refused_late
+    if not kept:
+        raise SourceInvalid([fault for fault, _ in refused[:_MAX_FAULTS]])
+    document = {"dataset_meta": meta, "items": kept}
+    named = sorted({name for item in kept for name in item.get("images", ())})
+    written = Written(
+        path=plan.path, document=document, imported=imported, refused=tuple(refused), is_new=True
+    )
+    return written, _Pictures(pictures.place, pictures.target, named)
+
+
+def _checked(
+    path: Path, meta: Mapping[str, Any], items: Sequence[Mapping[str, Any]], imported: Imported
+) -> tuple[list[Mapping[str, Any]], list[tuple[Fault, Mapping[str, Any]]]]:
+    """Hold the document against what `validate` asks of it, and take out what it refuses."""
+    refused: dict[int, Fault] = {}
+    try:
+        _, faults = read_document(path.name, render({"dataset_meta": meta, "items": items}))
+    except DatasetInvalid as error:
+        raise SourceInvalid(error.faults) from None
+    for fault in faults:
+        place = fault.item.partition("]")[0].removeprefix("items[")
+        if not place.isdigit():
+            raise SourceInvalid([fault])
+        refused.setdefault(int(place), fault)
+    kept = [item for i, item in enumerate(items) if i not in refused]
+    return kept, [
+        (
+            Fault(path=imported.files[i], item=str(items[i]["question_id"]), field=f.field, reason=f.reason),
+            items[i],
+        )
+        for i, f in refused.items()
+    ]
+
+
+def _with_facts(item: Mapping[str, Any], facts: Mapping[str, str]) -> Mapping[str, Any]:
+    return {**item, "metadata": {**item["metadata"], **facts}} if facts else item
+
+
+def _meta(plan: _Plan, order: ImportOrder, imported: Imported, hashes: Mapping[str, str]) -> dict[str, Any]:
+    files = [
+        {
+            "name": table.file,
+            "sha256": hashes[table.file],
+            **({"columns": imported.columns[table.file].names()} if table.file in imported.columns else {}),
+            **({"fields": dict(table.around)} if table.around else {}),
+        }
+        for table in plan.tables
+    ]
+    importer, place = order.importer, plan.place
+    told = {
+        "dataset_name": plan.path.stem,
+        "year": int(place.year) if place.year else None,
+        "title_level": place.folder.partition("/")[2] or None,
+        "source_note": importer.home or None,
+        "license_note": importer.licence or None,
+        "labels": list(imported.labels) or None,
+    }
+    return {
+        **{name: value for name, value in told.items() if value is not None},
+        "imported": {"format": order.name, "files": files},
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Pictures:
+    """Pictures at hand, and where they will lie."""
+
+    place: Path | None = None
+    target: Path | None = None
+    paths: Sequence[str] = ()
+    """As items name them."""
+
+
+def _pictures_of(path: Path, order: ImportOrder) -> _Pictures:
+    """Find the pictures that came along: where `--images` says, in a source that is a zip, or beside a source."""
+    if order.images is not None and not order.images.exists():
+        raise UsageError(
+            f"there are no pictures at {order.images}", hint="Give a zip archive or a folder with --images."
+        )
+    beside = [source.parent / name for source in order.sources for name in _BESIDE]
+    inside = [source / name for source in order.sources if source.is_dir() for name in _BESIDE]
+    zips = [source for source in order.sources if source.suffix.lower() == ".zip"]
+    candidates = [order.images] if order.images else [*zips, *inside, *beside]
+    for place in candidates:
+        if not place.exists():
+            continue
+        names = [name for name in list_pictures(place) if is_picture(name)]
+        if names:
+            is_there = place.resolve().parent == path.resolve().parent
+            ending = "" if place.is_dir() else ".zip"
+            own = place.name if is_there else f"{path.stem}_images{ending}"
+            return _Pictures(place, path.parent / own, [f"{own}/{name}" for name in names])
+    return _Pictures()
+
+
+def _check_free(written: Written, order: ImportOrder) -> None:
+    there = read_bytes(written.path)
+    if there is not None and there != render(written.document) and not order.is_replacing:
+        raise UsageError(
+            f"{written.path} is there already, with other content",
+            hint="Give another --out, or --replace it: stored answers follow their questions.",
+        )
+
+
+def _write(written: Written, pictures: _Pictures) -> Written:
+    content = render(written.document)
+    brought = ""
+    if pictures.paths and pictures.place is not None and pictures.target is not None:
+        names = [name.removeprefix(f"{pictures.target.name}/") for name in pictures.paths]
+        if lay_beside(pictures.place, pictures.target, names):
+            brought = str(pictures.target)
+    is_new = read_bytes(written.path) != content
+    if is_new:
+        make_folder(written.path.parent)
+        replace_file(written.path, content)
+    return replace(written, is_new=is_new, pictures=brought)
+
+
+def refused_lines(written: Sequence[Written]) -> bytes:
+    """Return every refused row as a line of JSON: where it stood, why, and its fields."""
+    lines = [
+        {"file": fault.path, "place": fault.item, "field": fault.field, "reason": fault.reason, "row": fields}
+        for one in written
+        for fault, fields in one.refused
+    ]
+    return b"".join(
+        json.dumps(line, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n" for line in lines
+    )

@@ -1,0 +1,167 @@
+"""Shows what became of every row of an import, on a screen or for a script."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from omnibench.cli.console import build_table, counted, inert, open_console
+from omnibench.cli.import_ import SHOWN_DRY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rich.console import Console
+
+    from omnibench.app.importing import ImportOrder, Written
+    from omnibench.sources.keys import Digits
+
+_SHOWN: Final = 6
+"""Places that are named of one thing; the others are counted."""
+_WIDTH: Final = 160
+_MEANINGS: Final[Mapping[Digits, str]] = {
+    "from_0": "places, counted from 0",
+    "from_1": "places, counted from 1",
+    "mask": "a mask over the options",
+    "keys": "the options' own numbers",
+}
+_NOTED: Final = (
+    "accepted_answers",
+    "voided",
+    "images",
+    "images_missing",
+    "points",
+    "section",
+    "forbidden_options",
+)
+
+
+def print_account(written: Sequence[Written], order: ImportOrder) -> None:
+    """Print how the files were read, what is odd, what was refused, and where the rest went."""
+    console = open_console()
+    if order.is_dry:
+        for one in written:
+            _print_items(console, one)
+    for roles, names in _grouped(_columns_in(written)).items():
+        console.print(inert(f"columns of {_some(names)}: {roles}"))
+    for meaning, columns in _grouped(_digits_in(written)).items():
+        console.print(inert(f"digits in {_some(columns)} are read as {meaning}"))
+    for what, places in _grouped(_oddities_in(written)).items():
+        console.print(inert(f"odd ({len(places)}): {what}: {_some(places)}"))
+    for reason, places in _grouped(_refusals_in(written)).items():
+        console.print(inert(f"refused ({len(places)}): {reason}: {_some(places)}"))
+    console.print(_table(written))
+    for one in written:
+        if one.pictures:
+            console.print(inert(f"pictures: {one.pictures}"))
+    _print_way_on(console, written, order)
+
+
+def record_of(one: Written, *, is_dry: bool) -> dict[str, Any]:
+    """Return all of it for a script; a dry run shows the first items too."""
+    return {
+        "document": str(one.path),
+        "is_written": one.is_new and not is_dry,
+        "n_read": one.imported.n_read,
+        "n_kept": len(one.items),
+        "refused": [
+            {"file": fault.path, "place": fault.item, "field": fault.field, "reason": fault.reason}
+            for fault, _ in one.refused
+        ],
+        "counts": dict(one.counts()),
+        "odd": {what: list(places) for what, places in one.imported.oddities.items()},
+        "columns": {name: columns.names() for name, columns in one.imported.columns.items()},
+        "digits": dict(one.imported.digits),
+        "pictures": one.pictures or None,
+        **({"items": list(one.items[:SHOWN_DRY])} if is_dry else {}),
+    }
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for what, where in pairs:
+        places = found.setdefault(what, [])
+        if where not in places:
+            places.append(where)
+    return found
+
+
+def _some(places: Sequence[str]) -> str:
+    more = f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else ""
+    return ", ".join(places[:_SHOWN]) + more
+
+
+def _columns_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
+    for one in written:
+        for name, columns in one.imported.columns.items():
+            roles = (
+                f"{role} = {'+'.join(held) if isinstance(held, list) else held}"
+                for role, held in columns.names().items()
+            )
+            yield ", ".join(roles), name
+
+
+def _digits_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
+    return (
+        (_MEANINGS[meaning], column)
+        for one in written
+        for column, meaning in one.imported.digits.items()
+        if meaning in _MEANINGS
+    )
+
+
+def _oddities_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
+    return (
+        (what, place) for one in written for what, places in one.imported.oddities.items() for place in places
+    )
+
+
+def _refusals_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
+    return (
+        (f"{fault.field}: {fault.reason}" if fault.field else fault.reason, f"{fault.path} {fault.item}")
+        for one in written
+        for fault, _ in one.refused
+    )
+
+
+def _table(written: Sequence[Written]) -> Any:
+    counts = [one.counts() for one in written]
+    columns = [name for name in counts[0] if any(count[name] for count in counts)]
+    table = build_table(
+        "document", "read", "kept", "refused", *columns, right=("read", "kept", "refused", *columns)
+    )
+    for one, count in zip(written, counts, strict=True):
+        numbers = (one.imported.n_read, len(one.items), len(one.refused), *(count[name] for name in columns))
+        table.add_row(inert(one.path), *map(str, numbers))
+    return table
+
+
+def _print_way_on(console: Console, written: Sequence[Written], order: ImportOrder) -> None:
+    if order.is_dry:
+        console.print("a dry run: nothing was written")
+        return
+    n_new = sum(one.is_new for one in written)
+    same = f", {len(written) - n_new} unchanged" if n_new < len(written) else ""
+    console.print(f"{counted(n_new, 'document')} written{same}")
+    prompt = f" --prompt {order.importer.prompt}" if order.importer.prompt else ""
+    names = ",".join(one.path.stem for one in written[:_SHOWN])
+    console.print(inert(f"next: python main.py plan{prompt} --only {names}"))
+
+
+def _print_items(console: Console, one: Written) -> None:
+    for item in one.items[:SHOWN_DRY]:
+        right = {part for part in str(item.get("answer", "")).split(",") if part}
+        console.print(inert(f"{item['question_id']}  {_start(item['question_text'])}"))
+        for key, text in item.get("options", {}).items():
+            console.print(inert(f"  {'*' if key in right else ' '} {key}. {_start(text)}"))
+        notes = (
+            [f"answer: {_start(str(item['answer']))}"] if "answer" in item and "options" not in item else []
+        )
+        notes += [f"{name}: {item[name]}" for name in _NOTED if name in item]
+        for note in notes:
+            console.print(inert(f"    {note}"))
+        console.print()
+
+
+def _start(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _WIDTH else f"{plain[: _WIDTH - 3]}..."

@@ -1,0 +1,294 @@
+"""Builds a document from the tables of a foreign bank.
+
+Two passes: each row is read by itself; then the bank as a whole tells what digits mean, whether several right options
+are the norm, and which ids are taken. A row that cannot be read for sure is refused with its place and a reason.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from omnibench.dataset.answers import AnswerUnreadable, match_label
+from omnibench.records import Fault
+from omnibench.sources.answer_keys import join
+from omnibench.sources.draft import drafts_of
+from omnibench.sources.items import ItemRefused, unique_ids, write_item, written
+from omnibench.sources.keys import Key, is_voided_word, meaning_of_digits, read_key
+from omnibench.sources.options import is_empty
+from omnibench.sources.pictures import Pictures
+from omnibench.sources.recognise import is_key_table
+from omnibench.sources.table import SourceUnreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from omnibench.sources.columns import Columns
+    from omnibench.sources.draft import Draft
+    from omnibench.sources.importers.importer import Importer
+    from omnibench.sources.keys import Digits
+    from omnibench.sources.table import Row, Table
+
+SEVERAL_ARE_THE_NORM: Final = 0.2
+"""Share of questions with several right options from which on all are asked as such: else the form tells the others."""
+KNOWN_LABELS: Final = (("yes", "no", "maybe"), ("true", "false"), ("POSITIVE", "NEGATIVE"))
+NEARLY_ALL: Final = 0.98
+"""Share of questions with equally many options from which on another number is worth a look."""
+ANSWER_FILE: Final = "answer file"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What a person says of an import, in place of what would be found out."""
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Role to column, as `recognise` takes them."""
+    digits: Digits | None = None
+    labels: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """The items of a bank, and what became of its rows."""
+
+    items: Sequence[Mapping[str, Any]]
+    files: Sequence[str]
+    """Of each item."""
+    labels: Sequence[str]
+    columns: Mapping[str, Columns]
+    """Of each file."""
+    digits: Mapping[str, Digits]
+    """What digits mean in each column of answers."""
+    n_read: int
+    refused: Sequence[tuple[Fault, Row]]
+    oddities: Mapping[str, Sequence[str]]
+    """What a person should know, each with the questions of which it is true."""
+
+
+def build(
+    tables: Sequence[Table],
+    importer: Importer,
+    choices: Choices = Choices(),
+    pictures: Pictures | None = None,
+) -> Imported:
+    """Build the items of a bank from its tables, answer files among them.
+
+    Raises:
+        SourceUnreadable: no table holds questions, or their columns are not known.
+    """
+    keys = [table for table in tables if is_key_table(table)]
+    asked = [table for table in tables if table.rows and table not in keys]
+    if not asked:
+        raise SourceUnreadable("none of the files holds questions" + (", only answers" if keys else ""))
+    drafts = [draft for table in asked for draft in drafts_of(table, importer, choices.columns)]
+    oddities: dict[str, list[str]] = defaultdict(list)
+    for table in tables:
+        for oddity in table.oddities:
+            oddities[oddity].append(table.file)
+    _join_answers(drafts, keys, oddities)
+    digits = _meanings(drafts, choices.digits)
+    has_choices = any(draft.options for draft in drafts)
+    labels = tuple(choices.labels or importer.labels or _labels_among(drafts))
+    expected = [_expected(draft, digits, labels, has_choices=has_choices) for draft in drafts]
+    kept = [(draft, key) for draft, key in zip(drafts, expected, strict=True) if draft.fault is None]
+    of_keys: Digits = next((meaning for meaning in digits.values() if meaning != "text"), "text")
+    items = _items(kept, importer, of_keys, labels, pictures or Pictures(), oddities)
+    _note_twins(items, oddities)
+    return Imported(
+        items=items,
+        files=[draft.file for draft in drafts if draft.fault is None],
+        labels=labels,
+        columns={draft.file: draft.columns for draft in drafts},
+        digits=digits,
+        n_read=len(drafts),
+        refused=[(_fault(draft), draft.row) for draft in drafts if draft.fault is not None],
+        oddities=oddities,
+    )
+
+
+def _fault(draft: Draft) -> Fault:
+    name, reason = draft.fault or ("", "")
+    place = f"{draft.row.place} ({draft.own_id})" if draft.own_id else draft.row.place
+    return Fault(path=draft.file, item=place, field=name, reason=reason)
+
+
+def _join_answers(drafts: Sequence[Draft], keys: Sequence[Table], oddities: dict[str, list[str]]) -> None:
+    joined = join([(draft.group, draft.own_id) for draft in drafts], keys)
+    for i, draft in enumerate(drafts):
+        draft.key_rows = joined.rows.get(i, ())
+        draft.answers += [(ANSWER_FILE, row.answer) for row in draft.key_rows if not is_empty(row.answer)]
+        draft.is_voided |= any(is_voided_word(row.answer) for row in draft.key_rows)
+        if i in joined.unclear:
+            draft.refuse(
+                ANSWER_FILE, "the id stands several times, and the answer file does not tell which is meant"
+            )
+    if joined.n_unused:
+        oddities["answers that belong to no question"].append(str(joined.n_unused))
+
+
+def _meanings(drafts: Sequence[Draft], told: Digits | None) -> dict[str, Digits]:
+    """Weigh what digits mean in each column of answers."""
+    by_column: dict[str, list[tuple[Any, Sequence[str]]]] = defaultdict(list)
+    for draft in drafts:
+        if draft.options:
+            for name, value in draft.answers:
+                by_column[name].append((value, list(draft.options)))
+    found = {name: meaning_of_digits(answers) for name, answers in by_column.items()}
+    for name, meaning in found.items():
+        if told and meaning != "text":
+            found[name] = told
+        elif meaning in ("unclear", "contradictory"):
+            found[name] = (
+                _by_other_columns(drafts, name, [one for one in found if found[one] == "text"]) or meaning
+            )
+    return found
+
+
+def _by_other_columns(drafts: Sequence[Draft], name: str, others: Sequence[str]) -> Digits | None:
+    """Return how places in a column are counted when that makes it agree with columns of letters or texts everywhere."""
+    fits: dict[Digits, int] = {"from_0": 0, "from_1": 0}
+    n_compared = 0
+    for draft in drafts:
+        answers = dict(draft.answers)
+        said = next((answers[other] for other in others if other in answers), None)
+        if draft.options and name in answers and said is not None:
+            n_compared += 1
+            for way in fits:
+                fits[way] += _agree(answers[name], said, draft.options, way)
+    best = max(fits, key=lambda way: fits[way])
+    return best if n_compared and fits[best] == n_compared else None
+
+
+def _agree(place: Any, said: Any, options: Mapping[str, str], digits: Digits) -> bool:
+    try:
+        return read_key(place, options, digits) == read_key(said, options, "text")
+    except AnswerUnreadable:
+        return False
+
+
+def _labels_among(drafts: Sequence[Draft]) -> Sequence[str]:
+    """Return known labels when every answer of a bank without options is one of them, and there are two at least."""
+    if any(draft.options for draft in drafts):
+        return ()
+    answers = {str(value) for draft in drafts for _, value in draft.answers}
+    for labels in KNOWN_LABELS:
+        used = [label for label in labels if any(match_label(answer, (label,)) for answer in answers)]
+        if len(used) > 1 and all(match_label(answer, labels) for answer in answers):
+            return labels
+    return ()
+
+
+def _expected(
+    draft: Draft, digits: Mapping[str, Digits], labels: Sequence[str], *, has_choices: bool
+) -> Key | None:
+    """Return the expected answer, or note why there is none."""
+    ways = [(name, value) for name, value in draft.answers if not is_voided_word(value)]
+    if not ways:
+        if not draft.is_voided:
+            draft.refuse("answer", "there is no answer")
+        return None
+    found: list[Key] = []
+    for name, value in ways:
+        try:
+            found.append(_read(value, draft, digits.get(name, "text"), labels, has_choices=has_choices))
+        except AnswerUnreadable as error:
+            if not draft.is_voided:
+                draft.refuse(name, f"the answer {error}")
+            return None
+    if len(set(found)) > 1:
+        said = "; ".join(
+            f"{name} says {written(key.answer)}" for (name, _), key in zip(ways, found, strict=True)
+        )
+        draft.refuse("answer", f"the answers contradict each other: {said}")
+    return found[0]
+
+
+def _read(value: Any, draft: Draft, digits: Digits, labels: Sequence[str], *, has_choices: bool) -> Key:
+    if draft.options:
+        return read_key(value, draft.options, digits)
+    if labels:
+        label = match_label(str(value), labels)
+        if label is None:
+            raise AnswerUnreadable(f"is {value!r}, which is none of {', '.join(labels)}")
+        return Key((label,))
+    texts = [str(one).strip() for one in value] if isinstance(value, list) else [str(value).strip()]
+    is_key = digits != "text" or all(len(text) == 1 and text.isalpha() for text in texts)
+    if has_choices and is_key:
+        raise AnswerUnreadable(f"is {', '.join(texts)}, and the options are not there")
+    return Key((texts[0],), tuple((text,) for text in texts[1:]))
+
+
+def _items(
+    kept: Sequence[tuple[Draft, Key | None]],
+    importer: Importer,
+    digits: Digits,
+    labels: Sequence[str],
+    pictures: Pictures,
+    oddities: dict[str, list[str]],
+) -> list[Mapping[str, Any]]:
+    ids, numbered = unique_ids([draft for draft, _ in kept])
+    if numbered:
+        oddities["ids that stood twice and were numbered"] += numbered
+    choices_kind = importer.kind or _norm([key for draft, key in kept if draft.options and key])
+    if choices_kind and not importer.kind:
+        oddities["several right options are the norm, so every question is asked as one with several"] += [
+            "all"
+        ]
+    items: list[Mapping[str, Any]] = []
+    for (draft, key), question_id in zip(kept, ids, strict=True):
+        kind = choices_kind if draft.options else "label" if labels else "free_text"
+        try:
+            items.append(write_item(draft, question_id, key, kind, pictures, digits))
+        except ItemRefused as refused:
+            draft.refuse(refused.name, refused.reason)
+    _note_odd_items(items, oddities)
+    return items
+
+
+def _note_odd_items(items: Sequence[Mapping[str, Any]], oddities: dict[str, list[str]]) -> None:
+    usual = _usual_number(items)
+    for item in items:
+        found = {
+            "pictures that did not come with the bank": "images_missing" in item,
+            "withdrawn by the bank: kept, and never asked": "voided" in item,
+            "more than one answer is accepted": "options" in item and "accepted_answers" in item,
+            f"not {usual} options, as nearly all others have": usual is not None
+            and len(item.get("options", ())) not in (0, usual),
+            "control characters in the text, which may stand where something was lost": _has_controls(item),
+        }
+        for what, is_so in found.items():
+            if is_so:
+                oddities[what].append(item["question_id"])
+
+
+def _usual_number(items: Sequence[Mapping[str, Any]]) -> int | None:
+    """Return how many options nearly every question has, or None where that varies."""
+    numbers = Counter(len(item["options"]) for item in items if "options" in item)
+    [(usual, n)] = numbers.most_common(1) or [(0, 0)]
+    return usual if n >= NEARLY_ALL * numbers.total() and usual else None
+
+
+def _has_controls(item: Mapping[str, Any]) -> bool:
+    texts = (item["question_text"], *item.get("options", {}).values())
+    return any(unicodedata.category(c) == "Cc" and c not in "\n\r\t" for text in texts for c in text)
+
+
+def _norm(keys: Sequence[Key]) -> str:
+    n_several = sum(len(key.answer) > 1 for key in keys)
+    return "multiple_choice" if keys and n_several >= SEVERAL_ARE_THE_NORM * len(keys) else ""
+
+
+def _note_twins(items: Sequence[Mapping[str, Any]], oddities: dict[str, list[str]]) -> None:
+    """Note questions that stand twice: the same text and options, in whatever order."""
+    met: dict[tuple[str, ...], str] = {}
+    for item in items:
+        options = sorted(map(_folded, item.get("options", {}).values()))
+        first = met.setdefault((_folded(item["question_text"]), *options), item["question_id"])
+        if first != item["question_id"]:
+            oddities["the same question stands twice"].append(f"{item['question_id']} = {first}")
+
+
+def _folded(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

@@ -1,0 +1,255 @@
+"""Finds out which columns of a table hold what, by their names and by what stands in them.
+
+A name alone is not enough: a column `answer` may be empty and the key stand in `correct_option`. What is found by
+content alone is only proposed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from omnibench.dataset.answers import AnswerUnreadable
+from omnibench.sources.columns import Columns, option_key, options_among, rank_of, role_of
+from omnibench.sources.keys import is_voided_word, meaning_of_digits, read_key
+from omnibench.sources.options import (
+    LETTERS,
+    OptionsUnreadable,
+    are_labelled,
+    by_labels,
+    is_empty,
+    options_in_columns,
+    read_options,
+    split_question,
+)
+from omnibench.sources.table import SourceUnreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from omnibench.sources.table import Row, Table
+
+_SAMPLE: Final = 400
+"""Rows, from all over a table, that are looked at to choose among columns."""
+_READABLE: Final = 0.9
+_SHOWN: Final = 12
+
+
+def cell(fields: Mapping[str, Any], name: str | None) -> Any:
+    """Return a field, or a field of an object in a field (`data.Question`); None when it is not there."""
+    if name is None:
+        return None
+    if name in fields:
+        return fields[name]
+    outer, _, inner = name.partition(".")
+    held = fields.get(outer)
+    return cell(held, inner) if inner and isinstance(held, dict) else None
+
+
+def names_of(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the columns of rows in the order in which they are met, those of objects as `outer.inner` too."""
+    names: dict[str, None] = {}
+    for row in rows:
+        for name, value in row.fields.items():
+            names.setdefault(name)
+            if isinstance(value, dict) and role_of(name) != "options":
+                names.update(dict.fromkeys(f"{name}.{inner}" for inner in value))
+    return tuple(names)
+
+
+def is_key_table(table: Table) -> bool:
+    """Say whether a table holds answers alone, to be joined by id."""
+    names = names_of(_sample(table))
+    roles = [role_of(name) for name in names]
+    if "question" in roles or "options" in roles or "option" in roles:
+        return False
+    return ("id" in roles and ("answer" in roles or "value" in names)) or names == ("column_1", "column_2")
+
+
+def recognise(table: Table, told: Mapping[str, str] | None = None) -> Columns:
+    """Choose the columns of a table.
+
+    Args:
+        table: its rows are looked at.
+        told: role to column, as a person names them: `A..E` is a run of columns, `A+C` are two, empty is none.
+
+    Raises:
+        SourceUnreadable: no column is known to hold the question (the message proposes `--map`), or one that was told
+            is not there.
+    """
+    names = names_of(table.rows)
+    rows = _sample(table)
+    by_role: dict[str, list[str]] = {}
+    for name in sorted(names, key=lambda one: (rank_of(_last(one)), names.index(one))):
+        if (role := role_of(_last(name))) and any(not is_empty(cell(row.fields, name)) for row in table.rows):
+            by_role.setdefault(role, []).append(name)
+    chosen = {role: _told(table, names, value) for role, value in (told or {}).items()}
+    taken = {name for held in chosen.values() for name in held}
+    by_role = {role: [name for name in held if name not in taken] for role, held in by_role.items()} | chosen
+    if not by_role.get("question"):
+        raise SourceUnreadable(_unknown(table, names, rows))
+    question = by_role["question"][0]
+    options = tuple(chosen["options"]) if "options" in chosen else _options(by_role, names, taken)
+    others = by_role.get("options", ()) if "answer" not in by_role else ()  # `answers` beside `choices`
+    answers = [name for name in (*by_role.get("answer", ()), *others) if name not in options]
+    if "answer" not in chosen:
+        answers = _readable_answers(rows, answers, question, options)
+    return Columns(
+        question=question,
+        answer=tuple(answers),
+        options=options,
+        id=_first(by_role, "id"),
+        context=tuple(by_role.get("context", ())[: None if "context" in chosen else 1]),
+        images=tuple(by_role.get("images", ())),
+        has_image=_first(by_role, "has_image"),
+        voided=_first(by_role, "voided"),
+        accepted=_first(by_role, "accepted"),
+        points=_first(by_role, "points"),
+        section=_first(by_role, "section"),
+        forbidden_options=_first(by_role, "forbidden_options"),
+    )
+
+
+def _sample(table: Table) -> Sequence[Row]:
+    return table.rows[:: max(1, len(table.rows) // _SAMPLE)]
+
+
+def _told(table: Table, names: Sequence[str], value: str) -> list[str]:
+    if value in names:
+        return [value]
+    first, dots, last = value.partition("..")
+    if dots and first in names and last in names:
+        run = list(names[names.index(first) : names.index(last) + 1])
+        if run:
+            return run
+    parts = [part for part in value.split("+") if part]
+    if missing := [part for part in parts if part not in names]:
+        raise SourceUnreadable(
+            f"{table.file} has no column {missing[0]!r}; it has {', '.join(names[:_SHOWN])}"
+            + (", ..." if len(names) > _SHOWN else "")
+        )
+    return parts
+
+
+def _first(by_role: Mapping[str, Sequence[str]], role: str) -> str | None:
+    return next(iter(by_role.get(role, ())), None)
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _options(by_role: Mapping[str, Sequence[str]], names: Sequence[str], taken: set[str]) -> tuple[str, ...]:
+    one_each = options_among(
+        [name for name in names if role_of(_last(name)) == "option" and name not in taken]
+    )
+    return one_each or tuple(by_role.get("options", ()))[:1]
+
+
+def labels_options(rows: Sequence[Row], columns: Columns) -> bool:
+    """Say whether a bank writes a label in front of each option, by nearly all of its questions."""
+    n_labelled = n_read = 0
+    for row in rows[:: max(1, len(rows) // _SAMPLE)]:
+        try:
+            _, options = options_of(row.fields, columns)
+        except OptionsUnreadable:
+            continue
+        n_read += bool(options)
+        n_labelled += are_labelled(options)
+    return n_labelled > 0 and n_labelled >= _READABLE * n_read
+
+
+def options_of(
+    fields: Mapping[str, Any], columns: Columns, *, with_labels: bool = False
+) -> tuple[str, dict[str, str]]:
+    """Return a row's question text without its options, and the options.
+
+    Raises:
+        OptionsUnreadable.
+    """
+    text = cell(fields, columns.question)
+    text = text if isinstance(text, str) else ""
+    if len(columns.options) > 1:
+        keys = [option_key(_last(name)) for name in columns.options]
+        if None in keys or len(set(keys)) < len(keys):
+            keys = list(LETTERS[: len(keys)])
+        cells = {str(key): cell(fields, name) for key, name in zip(keys, columns.options, strict=True)}
+        options = options_in_columns(cells)
+        return text, by_labels(options, are_keyed=False) if with_labels else options
+    return _in_one_field(
+        text, cell(fields, columns.options[0]) if columns.options else None, with_labels=with_labels
+    )
+
+
+def _in_one_field(text: str, value: Any, *, with_labels: bool) -> tuple[str, dict[str, str]]:
+    options = read_options(value)
+    if options and with_labels:
+        options = by_labels(options, are_keyed=isinstance(value, dict))
+    try:
+        stem, inside = split_question(text)
+    except OptionsUnreadable:
+        if options:
+            return text, options
+        raise
+    if not options:
+        return stem, inside
+    stands_twice = [_folded(one) for one in options.values()] == [_folded(one) for one in inside.values()]
+    return stem if stands_twice else text, options
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _readable_answers(
+    rows: Sequence[Row], names: Sequence[str], question: str, options: tuple[str, ...]
+) -> list[str]:
+    """Return the columns whose values name options nearly everywhere; without options, the first column that is filled."""
+    columns = Columns(question=question, options=options)
+    with_labels = labels_options(rows, columns)
+    choices: list[tuple[Row, dict[str, str]]] = []
+    for row in rows:
+        try:
+            choices.append((row, options_of(row.fields, columns, with_labels=with_labels)[1]))
+        except OptionsUnreadable:
+            continue
+    with_options = [(row, found) for row, found in choices if found]
+    if len(with_options) < _READABLE * len(choices) / 2:
+        return [name for name in names if _is_of_single_values(name, rows)][:1]
+    found = [name for name in names if _share_readable(name, with_options) >= _READABLE]
+    return found or list(names[:1])
+
+
+def _is_of_single_values(name: str, rows: Sequence[Row]) -> bool:
+    """Say whether a column may hold answers without options: one text or number, or a list of one, nearly everywhere."""
+    filled = [value for row in rows if not is_empty(value := cell(row.fields, name))]
+    single = [
+        one for one in filled if not isinstance(one, dict) and (not isinstance(one, list) or len(one) == 1)
+    ]
+    return bool(filled) and len(single) >= _READABLE * len(filled)
+
+
+def _share_readable(name: str, rows: Sequence[tuple[Row, dict[str, str]]]) -> float:
+    values = [(cell(row.fields, name), options) for row, options in rows]
+    digits = meaning_of_digits((value, list(options)) for value, options in values)
+    if digits in ("unclear", "contradictory"):
+        digits = "from_1"  # which of the two does not matter here: it is a column of places
+    n_read = 0
+    filled = [(value, options) for value, options in values if not is_empty(value)]
+    for value, options in filled:
+        try:
+            n_read += is_voided_word(value) or bool(read_key(value, options, digits).answer)
+        except AnswerUnreadable:
+            continue
+    return n_read / len(filled) if len(filled) * 2 > len(values) else 0.0
+
+
+def _unknown(table: Table, names: Sequence[str], rows: Sequence[Row]) -> str:
+    """Say that no column is known to hold the question, and propose one by what stands in it."""
+    lengths = {
+        name: sum(len(value) for row in rows if isinstance(value := cell(row.fields, name), str))
+        for name in names
+    }
+    longest = max(lengths, key=lambda name: lengths[name], default="")
+    shown = ", ".join(names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
+    proposal = f"; is it {longest!r}? --map question={longest}" if lengths.get(longest) else ""
+    return f"no column of {table.file} is known to hold the question (columns: {shown}){proposal}"
