@@ -24,7 +24,7 @@ from omnibench.store.mirror import render
 from omnibench.store.pictures_beside import lay_beside, list_pictures
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from omnibench.sources.bank import Imported
     from omnibench.sources.importers import Importer
@@ -83,13 +83,13 @@ class Written:
         with_options = [item for item in items if "options" in item]
         n_several = sum(len(str(item.get("answer", "")).split(",")) > 1 for item in with_options)
         return {
-            "one right": len(with_options) - n_several,
-            "several": n_several,
+            "with one right option": len(with_options) - n_several,
+            "with several": n_several,
             "label": sum(item.get("kind") == "label" for item in items),
             "free text": sum(item.get("kind") == "free_text" for item in items),
             "voided": sum("voided" in item for item in items),
-            "pictures": sum("images" in item for item in items),
-            "without": sum("images_missing" in item for item in items),
+            "with pictures": sum("images" in item for item in items),
+            "without their pictures": sum("images_missing" in item for item in items),
         }
 
 
@@ -112,8 +112,7 @@ def import_bank(order: ImportOrder) -> tuple[Written, ...]:
         UsageError: no such file, or a place is taken by another document.
         StoreError.
     """
-    files = tuple(_load(order.sources))
-    tables, hashes = _tables(files, order)
+    tables, hashes = _tables(_load(order.sources), order)
     prepared = [_prepare(plan, order, hashes) for plan in _plans(tables, order)]
     if order.is_dry:
         return tuple(written for written, _ in prepared)
@@ -122,35 +121,43 @@ def import_bank(order: ImportOrder) -> tuple[Written, ...]:
     return tuple(_write(written, place) for written, place in prepared)
 
 
-def _load(sources: Sequence[Path]) -> Iterator[tuple[SourceFile, Path]]:
-    for path in sources:
-        if path.is_dir():
-            names = [name for name in list_files(path) if name.lower().endswith(_DATA)]
-            paths = [(name, path / name) for name in names if not Path(name).name.startswith(".")]
-            paths = [(name, one) for name, one in paths if one.name not in _BESIDE]
-        else:
-            paths = [(path.name, path)]
-        for name, one in paths:
-            if one.is_file() and one.stat().st_size > MAX_SOURCE_BYTES:
-                raise SourceInvalid([_fault(name, f"is larger than {MAX_SOURCE_BYTES // 2**20} MB")])
-            content = read_bytes(one)
-            if content is None:
-                raise UsageError(f"there is no file {one}")
-            yield SourceFile(name=name, content=content), one.parent
+def _load(sources: Sequence[Path]) -> Iterator[SourceFile]:
+    paths = [path for source in sources for path in (_data_in(source) if source.is_dir() else [source])]
+    for path, name in zip(paths, _names(paths), strict=True):
+        if path.is_file() and path.stat().st_size > MAX_SOURCE_BYTES:
+            raise SourceInvalid([_fault(name, f"is larger than {MAX_SOURCE_BYTES // 2**20} MB")])
+        content = read_bytes(path)
+        if content is None:
+            raise UsageError(f"there is no file {path}")
+        yield SourceFile(name=name, content=content)
+
+
+def _data_in(folder: Path) -> Iterator[Path]:
+    for name in list_files(folder):
+        path = folder / name
+        if name.lower().endswith(_DATA) and not path.name.startswith(".") and path.name not in _BESIDE:
+            yield path
+
+
+def _names(paths: Sequence[Path]) -> list[str]:
+    """Return the files' names, with as many of their folders as it takes to tell them apart."""
+    for depth in range(1, max((len(path.parts) for path in paths), default=1) + 1):
+        names = ["/".join(path.parts[-depth:]) for path in paths]
+        if len(set(names)) == len(names):
+            return names
+    raise UsageError("a source is named twice")
 
 
 def _fault(path: str, reason: str) -> Fault:
     return Fault(path=path, item="", field="", reason=reason)
 
 
-def _tables(
-    files: Sequence[tuple[SourceFile, Path]], order: ImportOrder
-) -> tuple[list[Table], dict[str, str]]:
+def _tables(files: Iterable[SourceFile], order: ImportOrder) -> tuple[list[Table], dict[str, str]]:
     """Read every table of the sources, and hash the files that they stand in."""
     faults: list[Fault] = []
     tables: list[Table] = []
     hashes: dict[str, str] = {}
-    for packed, _ in files:
+    for packed in files:
         try:
             for file in unpack(packed):
                 tables.append(read_table(file, order.how))

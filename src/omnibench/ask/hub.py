@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omnibench.errors import DataUnavailable, HubUnreachable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_SHOWN: Final = 300
+"""Characters of an error that are shown."""
 
 
 def fetch(repo: str, revision: str, files: Sequence[str]) -> tuple[Path, ...]:
@@ -38,12 +41,19 @@ def fetch(repo: str, revision: str, files: Sequence[str]) -> tuple[Path, ...]:
         try:
             found.append(Path(hf_hub_download(repo, name, repo_type="dataset", revision=revision)))
         except (HfHubHTTPError, HFValidationError, OSError, ValueError) as error:
-            why = " ".join(str(error).split())[:200] or type(error).__name__
+            why = " ".join(str(_root(error)).split())[:_SHOWN] or type(error).__name__
             raise HubUnreachable(
                 f"{name} of {repo} could not be fetched: {why}",
                 hint=f"Fetch it by hand from {page_of(repo, revision, name)} and import the file.",
             ) from None
     return tuple(found)
+
+
+def _root(error: BaseException) -> BaseException:
+    """Return what an error was caused by in the end; the outer ones say only that something went wrong."""
+    while (cause := error.__cause__ or error.__context__) is not None:
+        error = cause
+    return error
 
 
 def page_of(repo: str, revision: str, name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,15 +19,27 @@ if TYPE_CHECKING:
     from omnibench.sources.keys import Digits
 
 DESCRIPTION: Final = (
-    "Turn a foreign question bank into a document of the dataset tree. Nothing is lost: fields that have no place in an "
-    "item go into its metadata; a row that cannot be read for sure is refused with its place and the reason."
+    "Turn a foreign question bank into a document of the dataset tree. Nothing is lost: fields\n"
+    "without a place in an item go into its metadata. Nothing is guessed: a row that cannot be\n"
+    "read for sure is refused, with its place and the reason, and the exit code is 1."
 )
 EXAMPLES: Final = """
   python main.py import table exam.xlsx --dry-run
-  python main.py import table exam.csv --map question=Stem,answer=Key,options=A..E --out dataset/general/exam.json
-  python main.py import medqa test.jsonl
-  python main.py import table Examen_*.json --path-pattern 'Examen_{yy}{form}.json' --level attending
-"""
+  python main.py import table exam.csv --map question=Stem,answer=Key,options=A..E
+  python main.py import medqa test.jsonl --out dataset/general/medqa.json
+  python main.py import table exams --path-pattern 'Exam_{yy}{form}.json'
+
+formats:
+""" + "\n".join(
+    textwrap.fill(
+        importer.about,
+        88,
+        initial_indent=f"  {name:<15} ",
+        subsequent_indent=" " * 18,
+        break_on_hyphens=False,
+    )
+    for name, importer in IMPORTERS.items()
+)
 SHOWN_DRY: Final = 10
 """Converted questions that a dry run shows."""
 _DIGITS: Final[Mapping[str, Digits]] = {
@@ -40,8 +53,7 @@ _DIGITS: Final[Mapping[str, Digits]] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
-    formats = "; ".join(f"{name}: {importer.about}" for name, importer in IMPORTERS.items())
-    parser.add_argument("format", choices=tuple(IMPORTERS), metavar="FORMAT", help=formats.replace("%", "%%"))
+    parser.add_argument("format", choices=tuple(IMPORTERS), metavar="FORMAT", help="one of the list below")
     parser.add_argument(
         "sources",
         nargs="*",

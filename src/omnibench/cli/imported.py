@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.cli.console import build_table, counted, inert, open_console
@@ -50,6 +51,7 @@ def print_account(written: Sequence[Written], order: ImportOrder) -> None:
     for reason, places in _grouped(_refusals_in(written)).items():
         console.print(inert(f"refused ({len(places)}): {reason}: {_some(places)}"))
     console.print(_table(written))
+    console.print(inert(_what_is_kept(written)))
     for one in written:
         if one.pictures:
             console.print(inert(f"pictures: {one.pictures}"))
@@ -124,15 +126,18 @@ def _refusals_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
 
 
 def _table(written: Sequence[Written]) -> Any:
-    counts = [one.counts() for one in written]
-    columns = [name for name in counts[0] if any(count[name] for count in counts)]
-    table = build_table(
-        "document", "read", "kept", "refused", *columns, right=("read", "kept", "refused", *columns)
-    )
-    for one, count in zip(written, counts, strict=True):
-        numbers = (one.imported.n_read, len(one.items), len(one.refused), *(count[name] for name in columns))
-        table.add_row(inert(one.path), *map(str, numbers))
+    numbers = ("read", "kept", "refused")
+    table = build_table("document", *numbers, right=numbers)
+    for one in written:
+        table.add_row(inert(one.path), str(one.imported.n_read), str(len(one.items)), str(len(one.refused)))
     return table
+
+
+def _what_is_kept(written: Sequence[Written]) -> str:
+    total: Counter[str] = Counter()
+    for one in written:
+        total.update(one.counts())
+    return "kept: " + ", ".join(f"{n} {what}" for what, n in total.items() if n)
 
 
 def _print_way_on(console: Console, written: Sequence[Written], order: ImportOrder) -> None:
