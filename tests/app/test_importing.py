@@ -1,0 +1,190 @@
+"""Sources become documents: which rows go where, what they are called, and that nothing half is written."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from omnibench.app.importing import ImportOrder, import_bank, refused_lines
+from omnibench.errors import SourceInvalid, UsageError
+from omnibench.sources.importers import IMPORTERS
+from omnibench.sources.rows import HowToRead
+
+
+def questions(n=2, **changes):
+    rows = [
+        {"id": f"q{i}", "question": f"What is {i}?", "A": "one", "B": "two", "answer": "B"} for i in range(n)
+    ]
+    return [{**row, **changes} for row in rows]
+
+
+def write(path, rows):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(rows), "utf-8")
+    return path
+
+
+@pytest.fixture
+def order(tmp_path):
+    def build(*sources, name="table", **more):
+        return ImportOrder(
+            name=name,
+            importer=IMPORTERS[name],
+            sources=[tmp_path / one for one in sources],
+            how=HowToRead(),
+            dataset_dir=tmp_path / "dataset",
+            **more,
+        )
+
+    return build
+
+
+def places(tmp_path):
+    return sorted(
+        path.relative_to(tmp_path / "dataset").as_posix() for path in (tmp_path / "dataset").rglob("*.json")
+    )
+
+
+@pytest.mark.parametrize(
+    ("sources", "name", "place"),
+    [
+        (["Exam 2024.json"], "table", "general/exam_2024.json"),
+        (["exam.json"], "medqa", "general/medqa_exam.json"),
+        (["medqa_dev.json"], "medqa", "general/medqa_dev.json"),
+        (["119A_x.json", "119B_x.json"], "table", "general/119.json"),
+        (["a.json", "b.json"], "table", "general/bank.json"),
+        (["folder"], "table", "general/folder.json"),
+    ],
+)
+def test_a_document_is_named_after_its_sources(tmp_path, order, sources, name, place):
+    rows = [
+        {**row, "options": {"A": row.pop("A"), "B": row.pop("B")}, "answer_idx": "B", "answer": "two"}
+        for row in questions()
+    ]
+    for i, source in enumerate(sources):
+        kept = [{**row, "id": f"{i}{row['id']}"} for row in rows]
+        write(tmp_path / source / "deep/x.json" if source == "folder" else tmp_path / source, kept)
+
+    [written] = import_bank(order(*sources, name=name))
+
+    assert [place] == places(tmp_path)
+    assert tmp_path / "dataset" / place == written.path
+
+
+def test_year_and_level_are_told_by_flags(tmp_path, order):
+    write(tmp_path / "exam.json", questions())
+
+    import_bank(order("exam.json", year="2024", level="senior"))
+
+    assert ["2024/senior/exam.json"] == places(tmp_path)
+    meta = json.loads((tmp_path / "dataset/2024/senior/exam.json").read_bytes())["dataset_meta"]
+    assert (2024, "senior", "exam") == (meta["year"], meta["title_level"], meta["dataset_name"])
+
+
+def test_where_it_came_from_stands_in_the_document(tmp_path, order):
+    write(tmp_path / "exam.json", {"year": 2025, "cutoff": 0.6, "questions": questions()})
+
+    [written] = import_bank(order("exam.json"))
+
+    imported = written.document["dataset_meta"]["imported"]
+    assert "table" == imported["format"]
+    [file] = imported["files"]
+    assert ("exam.json", {"year": 2025, "cutoff": 0.6}, 64) == (
+        file["name"],
+        file["fields"],
+        len(file["sha256"]),
+    )
+    assert {"question": "question", "answer": ["answer"], "options": ["A", "B"], "id": "id"} == file[
+        "columns"
+    ]
+
+
+def test_a_file_of_answers_goes_to_every_exam(tmp_path, order):
+    for form in "AB":
+        write(tmp_path / f"Exam_24{form}.json", questions(1, id=f"{form}1", answer=None))
+    (tmp_path / "key.csv").write_text("id,answer\nA1,A\nB1,B\n", "utf-8")
+
+    written = import_bank(
+        order("Exam_24A.json", "Exam_24B.json", "key.csv", path_pattern="Exam_{yy}{form}.json")
+    )
+
+    assert [["A"], ["B"]] == [[item["answer"] for item in one.items] for one in written]
+    assert ["2024/attending/exam_24a.json", "2024/attending/exam_24b.json"] == places(tmp_path)
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path, order):
+    write(tmp_path / "Text/test.json", questions(1, id="t"))
+    write(tmp_path / "MM/test.json", questions(1, id="m"))
+
+    [written] = import_bank(order("Text/test.json", "MM/test.json"))
+
+    names = [file["name"] for file in written.document["dataset_meta"]["imported"]["files"]]
+    assert ["Text/test.json", "MM/test.json"] == names
+
+
+@pytest.mark.parametrize(
+    ("sources", "more", "said"),
+    [
+        (["nothing.json"], {}, "there is no file"),
+        (["exam.json", "exam.json"], {}, "a source is named twice"),
+        (["exam.json"], {"path_pattern": "Exam.json"}, "names no field"),
+        (["exam.json"], {"path_pattern": "Exam_{yy}.json"}, "does not fit the pattern"),
+        (["exam.json"], {"images": Path("nowhere.zip")}, "there are no pictures at"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_before_anything_is_written(tmp_path, order, sources, more, said):
+    write(tmp_path / "exam.json", questions())
+
+    with pytest.raises(UsageError, match=said):
+        import_bank(order(*sources, **more))
+    assert not (tmp_path / "dataset").exists()
+
+
+def test_two_exams_never_become_one_file(tmp_path, order):
+    write(tmp_path / "a/Exam_24.json", questions(1))
+    write(tmp_path / "b/exam_24.json", questions(1))
+
+    with pytest.raises(UsageError, match="two files would become"):
+        import_bank(order("a/Exam_24.json", "b/exam_24.json", path_pattern="{any}xam_{yy}.json"))
+
+
+def test_nothing_is_written_when_a_later_document_is_taken(tmp_path, order):
+    write(tmp_path / "Exam_23.json", questions())
+    write(tmp_path / "Exam_24.json", questions())
+    taken = write(tmp_path / "dataset/2024/attending/exam_24.json", {"items": []})
+
+    with pytest.raises(UsageError, match=r"exam_24\.json is there already"):
+        import_bank(order("Exam_23.json", "Exam_24.json", path_pattern="Exam_{yy}.json"))
+    assert ["2024/attending/exam_24.json"] == places(tmp_path)
+    assert {"items": []} == json.loads(taken.read_bytes())
+
+
+def test_a_bank_of_which_nothing_can_be_kept_is_refused_with_its_faults(tmp_path, order):
+    write(tmp_path / "exam.json", questions(30, answer="Z"))
+
+    with pytest.raises(SourceInvalid) as raised:
+        import_bank(order("exam.json"))
+    assert 20 == len(raised.value.faults)
+    assert "names no option" in raised.value.faults[0].reason
+
+
+def test_refused_rows_come_out_as_they_stood(tmp_path, order):
+    rows = [
+        *questions(1),
+        {"id": 7, "question": "Which?", "A": "one", "B": "two", "answer": "Q", "note": ["x"]},
+    ]
+    write(tmp_path / "exam.json", rows)
+
+    written = import_bank(order("exam.json"))
+
+    [line] = map(json.loads, refused_lines(written).splitlines())
+    assert (rows[1], "exam.json", "[1] (7)") == (line["row"], line["file"], line["place"])
+
+
+def test_a_dry_run_writes_nothing(tmp_path, order):
+    write(tmp_path / "exam.json", questions())
+
+    [written] = import_bank(order("exam.json", is_dry=True))
+
+    assert 2 == len(written.items)
+    assert not (tmp_path / "dataset").exists()
