@@ -90,5 +90,17 @@ def test_utf_16_without_a_mark_is_named():
 
 
 def test_a_nul_is_refused_by_its_line():
-    with pytest.raises(SourceUnreadable, match="line 2 holds a NUL"):
+    with pytest.raises(SourceUnreadable, match=r"line 2 holds a NUL .*save the file again"):
         decode(b"id,question\n1,a\0b\n", None)
+
+
+def test_an_encoding_that_fails_in_its_own_way_is_refused():
+    with pytest.raises(SourceUnreadable, match="not idna"):
+        decode("é".encode(), "idna")
+
+
+def test_a_passage_is_shown_in_one_line():
+    with pytest.raises(SourceUnreadable) as caught:
+        decode("é\n\tè\n".encode("cp1252"), None)
+
+    assert "('é è')" in str(caught.value)
