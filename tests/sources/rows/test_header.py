@@ -20,6 +20,7 @@ from omnibench.sources.rows.header import find_header, name_columns, numbered_co
         ([[1, "Why?"], [2, "How?"]], None),
         ([["What is it? " * 10, "A"], ["x", "B"]], None),
         ([["Exam of 2024"], ["id", "question", "answer"], ["1", "Why?", "A"]], 1),
+        ([["1", "Why?"], ["2", "answer"]], None),
         ([], None),
     ],
 )
