@@ -56,6 +56,22 @@ def test_what_is_not_utf_8_is_shown_as_what_it_could_be(encoding, text):
     assert all(len(passage) <= 30 for passage in shown.values())
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [one for one in IN_MANY_LANGUAGES if one[0] not in ("shift_jis", "euc_kr", "cp1255")],
+)
+def test_the_most_plausible_encoding_is_named_first(encoding, text):
+    with pytest.raises(SourceUnreadable, match=f"is right: --encoding {encoding} "):
+        decode(f"id,question\n1,{text}\n".encode(encoding), None)
+
+
+def test_a_passage_is_shown_wherever_it_stands():
+    with pytest.raises(SourceUnreadable, match="Süß") as caught:
+        decode(("1,What is it?\n" * 20_000 + "2,Was ist Süßholz?\n").encode("cp1252"), None)
+
+    assert "--encoding cp1252 (',Was ist Süßholz?')" in str(caught.value)
+
+
 def test_the_place_of_the_first_wrong_byte_is_named():
     content = "aé".encode() + b"\xff"
 
@@ -90,5 +106,17 @@ def test_utf_16_without_a_mark_is_named():
 
 
 def test_a_nul_is_refused_by_its_line():
-    with pytest.raises(SourceUnreadable, match="line 2 holds a NUL"):
+    with pytest.raises(SourceUnreadable, match=r"line 2 holds a NUL .*save the file again"):
         decode(b"id,question\n1,a\0b\n", None)
+
+
+def test_an_encoding_that_fails_in_its_own_way_is_refused():
+    with pytest.raises(SourceUnreadable, match="not idna"):
+        decode("é".encode(), "idna")
+
+
+def test_a_passage_is_shown_in_one_line():
+    with pytest.raises(SourceUnreadable) as caught:
+        decode("é\n\tè\n".encode("cp1252"), None)
+
+    assert "('é è')" in str(caught.value)

@@ -79,6 +79,7 @@ def test_the_name_decides_only_where_the_evidence_is_even():
 
 def test_the_person_names_the_delimiter():
     assert fields("id~question\n1~a,b\n", delimiter="~") == [{"id": "1", "question": "a,b"}]
+    assert fields("id\tquestion,\n1\ta,\n", delimiter="\\t") == [{"id": "1", "question,": "a,"}]
     assert "--delimiter" in refusal("id,question\n1,a\n", delimiter="ab")
     assert "--delimiter" in refusal("id,question\n1,a\n", delimiter='"')
 
@@ -130,6 +131,10 @@ def test_a_broken_quote_is_named_by_its_line(text, line, reason):
 
 def test_a_quote_within_a_cell_is_a_sign():
     assert fields('id,question\n1,a 5" tube\n')[0]["question"] == 'a 5" tube'
+
+
+def test_tabs_that_make_no_table_either_way_are_refused_for_the_first_reason():
+    assert "line 2 has 3 cells" in refusal("id\tquestion\n1\ta\tb\n")
 
 
 def test_tabs_without_quoting_are_read():

@@ -20,6 +20,7 @@ from omnibench.sources.rows.header import find_header, name_columns, numbered_co
         ([[1, "Why?"], [2, "How?"]], None),
         ([["What is it? " * 10, "A"], ["x", "B"]], None),
         ([["Exam of 2024"], ["id", "question", "answer"], ["1", "Why?", "A"]], 1),
+        ([["1", "Why?"], ["2", "answer"]], None),
         ([], None),
     ],
 )
@@ -37,7 +38,8 @@ def test_names_are_stripped_and_unique():
 
     assert header.names == ("id", "A", "A_3", "column_4", "A_2", "A_4")
     assert header.unnamed == {3}
-    assert len(header.oddities) == 2
+    assert header.oddities == ("columns of the same name are told apart as 'A_3', 'A_4'",)
+    assert name_columns(["id", "A", ""]).oddities == ()
 
 
 @given(
@@ -66,4 +68,7 @@ def test_columns_are_numbered_from_one():
 
 
 def test_many_columns_of_one_name_are_named_in_linear_time():
-    assert len(set(name_columns(["a"] * 100_000).names)) == 100_000
+    header = name_columns(["a"] * 100_000)
+
+    assert len(set(header.names)) == 100_000
+    assert len(header.oddities[0]) < 100

@@ -38,6 +38,16 @@ def test_a_text_that_is_too_long_is_named_wherever_it_stands(value, wrapped):
         read(document(MAX_CELL_CHARACTERS + 1))
 
 
+def test_what_was_lost_before_is_told():
+    table = read("question,answer\nWhich rib?,A\nThe \x02nd rib?,B\nThe \ufffdth?,\x1d\n".encode())
+
+    assert [row.fields["question"] for row in table.rows[1:]] == ["The \x02nd rib?", "The \ufffdth?"]
+    assert table.oddities == (
+        "2 rows hold control characters, the first one is line 3: signs were lost where they stand",
+    )
+    assert read('question,answer\n"a\tb\r\nc\x0b\x85\u2028",A\n'.encode()).oddities == ()
+
+
 def test_the_message_begins_with_the_file():
     with pytest.raises(SourceUnreadable, match=r"^x\.zip/a\.csv: line 3 "):
         read(CSV + b"a,b,c\n", "x.zip/a.csv")

@@ -43,6 +43,10 @@ def test_names_that_nobody_knows_are_read_at_the_top_only():
     assert fields({"first": rows, "inner": {"second": rows}}, at="inner.second") == rows
 
 
+def test_one_known_name_makes_no_questions():
+    assert "topics (1 rows)" in refusal({"topics": [{"id": 1, "xyzzy": "a"}], "version": 1})
+
+
 def test_what_the_document_says_stands_around_the_rows():
     table = read({"id": "exam-1", "year": 2024, "tags": ["x"], "data": {"lang": "pt", "items": ROWS}})
 
@@ -105,6 +109,14 @@ def test_a_path_that_leads_nowhere_is_refused(at):
         assert len(fields(document, at=at)) == 3
     else:
         assert "--at" in refusal(document, at=at)
+
+
+def test_a_path_that_leads_nowhere_is_told_what_there_is():
+    document = {"a": {"b": ROWS}, "c": "text"}
+
+    assert "no 'x' at its top (--at): there is a, c" in refusal(document, at="x")
+    assert "no 'x' at a (--at): there is b" in refusal(document, at="a.x")
+    assert "no 'x' at a.b (--at): there is a list" in refusal(document, at="a.b.x")
 
 
 def test_what_stands_on_the_way_of_a_path_is_kept():

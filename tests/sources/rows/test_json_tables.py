@@ -71,6 +71,12 @@ def test_keys_come_with_the_rows(document, around):
     assert fields(around(document)) == [{"_key": key, **row} for key, row in zip(KEYS, ROWS, strict=True)]
 
 
+def test_columns_beside_records_are_a_description():
+    assert fields({"columns": ["question", "answer"], "data": ROWS}) == ROWS
+    with pytest.raises(SourceUnreadable, match="nothing in it looks like questions"):
+        read({"columns": [{"name": "question"}], "data": [["Why?"]]})
+
+
 def test_a_place_is_the_way_to_a_row():
     assert places(ROWS) == ["[0]", "[1]", "[2]"]
     assert places(WITH_KEYS["by id"]) == KEYS

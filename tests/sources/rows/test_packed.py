@@ -109,6 +109,12 @@ def test_what_is_no_data_is_passed_over_and_named():
     assert set(passed_over(SourceFile(name="x", content=content))) == others.keys() - {"images/"}
 
 
+def test_nothing_is_passed_over_where_nothing_is_packed():
+    assert passed_over(SourceFile(name="q.csv", content=b"a,b")) == ()
+    with pytest.raises(SourceUnreadable, match=r"^q\.zip: the zip is broken"):
+        passed_over(SourceFile(name="q.zip", content=b"PK\x03\x04"))
+
+
 def test_pictures_do_not_count_against_the_bound(bound):
     content = zipped({"1.png": bytes(bound), "q.csv": "a,b"})
 

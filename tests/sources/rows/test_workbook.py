@@ -159,6 +159,21 @@ def test_a_title_above_the_names_is_told():
     assert "above" in table.oddities[0]
 
 
+def test_columns_of_one_name_are_told():
+    table = read(book({"Q": [["id", "A", "A"], [1, "x", "y"]]}))
+
+    assert table.rows[0].fields == {"id": 1, "A": "x", "A_2": "y"}
+    assert table.oddities == ("sheet Q: columns of the same name are told apart as 'A_2'",)
+
+
+def test_pictures_in_a_workbook_are_not_looked_at():
+    stream = io.BytesIO(book({"Q": [HEADER, [1, "Why?", "A"]]}))
+    with zipfile.ZipFile(stream, "a") as archive:
+        archive.writestr("xl/media/1.png", b"<!DOCTYPE")
+
+    assert len(read(stream.getvalue()).rows) == 1
+
+
 def test_sheets_of_the_same_columns_are_read_in_order():
     sheets = {
         "B": [HEADER, [1, "b", "A"]],
@@ -188,13 +203,15 @@ def test_notes_and_hidden_sheets_are_passed_over_and_told():
     for row in (HEADER, [1, "Why?", "A"]):
         made.create_sheet("Q") if "Q" not in made.sheetnames else None
         made["Q"].append(row)
+    made.create_sheet("Sums").append([1, 2])
     made.create_sheet("Lists").append(HEADER[:2])
     made["Lists"].append([1, "x"])
     made["Lists"].sheet_state = "hidden"
     table = read(saved(made))
 
     assert [row.place for row in table.rows] == ["sheet Q, row 2"]
-    assert ["Lists" in table.oddities[0], "Notes" in table.oddities[1]] == [True, True]
+    assert "'Lists'" in table.oddities[0]
+    assert "'Notes', 'Sums'" in table.oddities[1]
     assert len(fields(saved(made), sheet="Lists")) == 1
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.sources.rows import delimited, json_lines, json_rows, workbook
 from omnibench.sources.rows.contents import form_of, refuse_size
 from omnibench.sources.rows.how_to_read import HowToRead
 from omnibench.sources.rows.packed import passed_over, unpack
-from omnibench.sources.table import MAX_CELL_CHARACTERS, Row, SourceUnreadable
+from omnibench.sources.table import MAX_CELL_CHARACTERS, SourceUnreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
+    from collections.abc import Callable, Iterator, Mapping
 
     from omnibench.sources.rows.contents import Form
-    from omnibench.sources.table import SourceFile, Table
+    from omnibench.sources.table import Row, SourceFile, Table
 
 __all__ = ["HowToRead", "passed_over", "read_table", "unpack"]
 
@@ -26,6 +27,8 @@ _READERS: Final[Mapping[Form, Callable[[SourceFile, HowToRead], Table]]] = {
     "workbook": workbook.read,
 }
 _AS_CONTENT_SAYS: Final = HowToRead()
+_CONTROL = re.compile("[\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ufffd]")
+"""What a text holds where a program could not read what stood there; not blanks and line ends of any kind."""
 
 
 def read_table(file: SourceFile, how: HowToRead = _AS_CONTENT_SAYS) -> Table:
@@ -40,26 +43,41 @@ def read_table(file: SourceFile, how: HowToRead = _AS_CONTENT_SAYS) -> Table:
         table = _READERS[form_of(file, how.encoding)](file, how)
         if not table.rows:
             raise SourceUnreadable("it holds no rows")
-        for row in table.rows:
-            _refuse_long_texts(row)
+        damaged = [row.place for row in table.rows if _is_damaged(row)]
     except SourceUnreadable as error:
         raise SourceUnreadable(f"{file.name}: {error}") from None
-    return table
+    if not damaged:
+        return table
+    oddity = f"{len(damaged)} rows hold control characters, the first one is {damaged[0]}: signs were lost where they stand"
+    return replace(table, oddities=(*table.oddities, oddity))
 
 
-def _refuse_long_texts(row: Row) -> None:
+def _is_damaged(row: Row) -> bool:
+    """Say whether a row holds signs that no person wrote.
+
+    Raises:
+        SourceUnreadable: a text in it is too long.
+    """
+    is_damaged = False
     for name, value in row.fields.items():
-        inside: list[Any] = [name, value]
-        while inside:
-            one = inside.pop()
-            if isinstance(one, str):
-                if len(one) > MAX_CELL_CHARACTERS:
-                    raise SourceUnreadable(
-                        f"{row.place} has a text of more than {MAX_CELL_CHARACTERS:,} characters in "
-                        f"{name[:40]!r}, which no model can read: take it out"
-                    )
-            elif isinstance(one, dict):
-                inside += one.keys()
-                inside += one.values()
-            elif isinstance(one, list):
-                inside += one
+        for text in _texts_in(name, value):
+            if len(text) > MAX_CELL_CHARACTERS:
+                raise SourceUnreadable(
+                    f"{row.place} has a text of more than {MAX_CELL_CHARACTERS:,} characters in {name[:40]!r}, "
+                    "which no model can read: take it out"
+                )
+            is_damaged = is_damaged or _CONTROL.search(text) is not None
+    return is_damaged
+
+
+def _texts_in(*values: Any) -> Iterator[str]:
+    inside = list(values)
+    while inside:
+        one = inside.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            inside += one.keys()
+            inside += one.values()
+        elif isinstance(one, list):
+            inside += one

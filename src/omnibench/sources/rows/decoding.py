@@ -75,7 +75,9 @@ def encoding_by_mark(content: bytes) -> str | None:
 
 
 def _nul(content: bytes, text: str) -> str:
-    fitting = _fitting(content, _WIDE)
+    start = content[:_LOOKED_AT]
+    is_wide = start.count(b"\0") * 5 > len(start)  # of plain letters, every second byte is one
+    fitting = _fitting(content, _WIDE) if is_wide else []
     line = text.count("\n", 0, text.index("\0")) + 1
     if not fitting:
         return f"line {line} holds a NUL character, which no text holds: save the file again as text"
@@ -109,7 +111,8 @@ def _fitting(content: bytes, names: Sequence[str]) -> list[tuple[str, str]]:
         except UnicodeDecodeError:
             continue
         score = _plausibility(text)
-        passage = "".join(char if char.isprintable() else "\ufffd" for char in text[:_SHOWN]).strip("\ufffd")
+        passage = " ".join(text[:_SHOWN].split())
+        passage = "".join(char if char.isprintable() else "\ufffd" for char in passage)
         if "\0" not in text and all(score > other or passage != shown for other, shown in scored.values()):
             scored[name] = (score, passage)
     best = sorted(scored, key=lambda name: -scored[name][0])[:_N_SHOWN]

@@ -49,10 +49,11 @@ def read(file: SourceFile, how: HowToRead) -> Table:
     hint = _EXCELS_HINT.match(text)
     if hint:
         text = text[hint.end() :]
-    if how.delimiter is not None and (len(how.delimiter) != 1 or how.delimiter in '"\r\n'):
-        raise SourceUnreadable(f"{how.delimiter!r} is no delimiter: give --delimiter one character")
+    given = "\t" if how.delimiter == "\\t" else how.delimiter  # as it is typed in a shell
+    if given is not None and (len(given) != 1 or given in '"\r\n'):
+        raise SourceUnreadable(f"{given!r} is no delimiter: give --delimiter one character")
     with _long_cells_allowed():
-        delimiter = how.delimiter or (hint and hint[1]) or _find_delimiter(text, file, how)
+        delimiter = given or (hint and hint[1]) or _find_delimiter(text, file, how)
         source = _Text(text, delimiter, n_lines_before=1 if hint else 0)
         try:
             return _read_table(source, file, how)

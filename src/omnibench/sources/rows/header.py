@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _ROWS_LOOKED_AT: Final = 10
 """A header stands among the first ones, below a title at most."""
 _LONGEST_NAME: Final = 80
+_N_NAMED: Final = 5
+"""Columns that are named in a sentence."""
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 _DECORATION: Final = "\ufeff\u200b\u200e\u200f"
 """What copying leaves at a name's ends and nobody sees."""
@@ -56,7 +58,7 @@ def name_columns(cells: Sequence[Any]) -> Header:
     given = [_stripped(cell) for cell in cells]
     wanted = [name or f"column_{number}" for number, name in enumerate(given, 1)]
     seen, reserved = Counter[str](), set(wanted)
-    names, oddities = [], []
+    names, renamed = [], []
     for name in wanted:
         seen[name] += 1
         unique = name
@@ -64,11 +66,12 @@ def name_columns(cells: Sequence[Any]) -> Header:
             unique = f"{name}_{seen[name]}"
             seen[name] += unique in reserved
         if unique != name:
-            oddities.append(f"a column {name!r} stands there already: another one is read as {unique!r}")
+            renamed.append(repr(unique))
         reserved.add(unique)
         names.append(unique)
     unnamed = frozenset(index for index, name in enumerate(given) if not name)
-    return Header(names=tuple(names), unnamed=unnamed, oddities=tuple(oddities))
+    said = f"columns of the same name are told apart as {', '.join(renamed[:_N_NAMED])}"
+    return Header(names=tuple(names), unnamed=unnamed, oddities=(said,) if renamed else ())
 
 
 def numbered_columns(width: int) -> Header:

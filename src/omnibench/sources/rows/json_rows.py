@@ -37,10 +37,9 @@ def read(file: SourceFile, how: HowToRead) -> Table:
     Raises:
         SourceUnreadable: it is no JSON, or nothing in it looks like questions.
     """
+    text = decode(file.content, how.encoding)
     try:
-        document = parse(decode(file.content, how.encoding).encode())
-    except SourceUnreadable:
-        raise
+        document = parse(text.encode())
     except ValueError as error:
         raise SourceUnreadable(f"it is no JSON: {reason_of(error)}") from None
     value, path, way = _follow(document, how.at or "")
