@@ -178,7 +178,7 @@ def _rank(records: Iterable[Mapping[str, Any]]) -> int:
 def _rank_of_one(fields: Mapping[str, Any]) -> int:
     roles, has_scalar = set(), False
     for name, value in fields.items():
-        role = role_of(name)
+        role = None if name == "_key" else role_of(name)
         if role == _QUESTION and _is_text(value):
             return QUESTIONS
         if role is not None and _is_flat(value):
@@ -190,7 +190,7 @@ def _rank_of_one(fields: Mapping[str, Any]) -> int:
 def _is_text(value: Any) -> bool:
     """Say whether a value is a question's text, or an object of its parts."""
     if isinstance(value, dict):
-        return any(isinstance(part, str) and role_of(name) for name, part in value.items())
+        return any(isinstance(part, str) and role_of(name) == _QUESTION for name, part in value.items())
     return isinstance(value, str)
 
 
