@@ -58,10 +58,10 @@ def document_of(case, folder):
 
 
 def renew():
-    """Write every expected file anew."""
+    """Write every expected file anew, but for those that nothing fulfils yet."""
     import tempfile
 
-    for case in CASES:
+    for case in (one for one in CASES if one not in NOT_YET):
         with tempfile.TemporaryDirectory() as folder:
             done = import_case(case, folder)
         for name, content in (
