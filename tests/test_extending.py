@@ -54,7 +54,7 @@ def test_the_page_has_four_recipes():
     assert ["A provider", "A kind of question", "An importer", "A report view"] == re.findall(
         r"^## (.*)$", PAGE, re.MULTILINE
     )
-    assert 10 == len(BLOCK.findall(PAGE))
+    assert 13 == len(BLOCK.findall(PAGE))
 
 
 def test_provider_kind_and_view_work_as_written(copy):
@@ -76,17 +76,20 @@ def test_provider_kind_and_view_work_as_written(copy):
     assert "| acme_large | 1 | 1 |" in report.stdout
 
 
-def test_the_importer_gives_a_valid_document(copy):
-    (copy / "table.csv").write_text(
-        'id,question,a,b,c,d,key\nt1,"Which, of these?",one,two,three,,B\n', "utf-8-sig"
-    )
-    written = run(copy, "import_table.py", "table.csv")
-    (copy / "dataset/general").mkdir(parents=True, exist_ok=True)
-    (copy / "dataset/general/table.json").write_text(written.stdout, "utf-8")
-    done = run(copy, "main.py", "validate", "--only", "table", "--json")
+def test_the_importer_works_as_written(copy):
+    done = run(copy, "main.py", "import", "acme", "acme.jsonl")
+    document = json.loads((copy / "dataset/general/acme.json").read_text("utf-8"))
+    checked = run(copy, "main.py", "validate", "--only", "acme", "--json")
 
-    assert 0 == done.returncode, done.stdout
-    assert ["single_choice"] == json.loads(done.stdout)["checked"][0]["kinds"]
+    assert 1 == done.returncode, done.stderr  # a row was refused
+    assert "digits in right are read as places, counted from 1" in done.stdout
+    assert "refused (1): is a draft: acme.jsonl line 3" in done.stdout
+    assert [("a-1", "B", {"right": 2, "topic": "digestion"}), ("a-2", "D", {"right": 4, "topic": "anatomy"})] == [
+        (item["question_id"], item["answer"], item["metadata"]) for item in document["items"]
+    ]  # fmt: skip
+    assert "CC BY 4.0" == document["dataset_meta"]["license_note"]
+    assert 0 == checked.returncode, checked.stdout
+    assert ["single_choice"] == json.loads(checked.stdout)["checked"][0]["kinds"]
 
 
 def test_the_code_of_the_recipes_passes_the_projects_own_checks(copy):
@@ -94,7 +97,8 @@ def test_the_code_of_the_recipes_passes_the_projects_own_checks(copy):
     options = ["--config", str(ROOT / "pyproject.toml")]
     lint = run(copy, "-m", "ruff", "check", *options, "--ignore", "I001,INP001,PTH,S,D", *made)
     settings = ["--config-file", str(ROOT / "pyproject.toml")]
-    types = run(copy, "-m", "mypy", *settings, "src/omnibench/kinds", "src/omnibench/report")
+    rooms = [f"src/omnibench/{name}" for name in ("kinds", "report", "sources/importers")]
+    types = run(copy, "-m", "mypy", *settings, *rooms)
 
     assert 0 == lint.returncode, lint.stdout
     assert 0 == types.returncode, types.stdout

@@ -1,4 +1,7 @@
-"""BioASQ task B: yes/no questions with the snippets that answer them, and factoid questions as free text."""
+"""BioASQ task B: its yes/no questions, each after the snippets that answer it.
+
+Factoid, list and summary questions are refused: BioASQ scores them by measures of its own.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ def adapt(row: Row) -> Mapping[str, Any]:
     """Keep yes/no questions.
 
     Raises:
-        RowRefused: any other type; BioASQ scores lists and summaries by measures of their own.
+        RowRefused: it is of any other type.
     """
     kind = row.fields.get("type")
     if kind != "yesno":

@@ -1,4 +1,7 @@
-"""CMB-Exam: Chinese medical examinations of many professions; `question_type` says whether several options are right."""
+"""CMB-Exam: Chinese medical examinations of many professions.
+
+How many options are right is read from the answers; what `question_type` says of it is kept in `metadata`.
+"""
 
 from __future__ import annotations
 

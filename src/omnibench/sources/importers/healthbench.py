@@ -54,7 +54,8 @@ def _reference(rubrics: Sequence[Mapping[str, Any]]) -> str:
     wanted = [str(one["criterion"]) for one in rubrics if _points(one) > 0]
     unwanted = [str(one["criterion"]) for one in rubrics if _points(one) < 0]
     parts = ["A good answer meets these criteria:", *(f"- {text}" for text in wanted)] if wanted else []
-    parts += ["It does none of this:", *(f"- {text}" for text in unwanted)] if unwanted else []
+    who = "It" if wanted else "A good answer"
+    parts += [f"{who} does none of this:", *(f"- {text}" for text in unwanted)] if unwanted else []
     return "\n".join(parts)
 
 

@@ -14,6 +14,7 @@ IMPORTER: Final = Importer(
     licence="MIT",
     forms=(
         Columns(question="QUESTION", context=("CONTEXTS",), answer=("final_decision",), id="_key"),
+        Columns(question="QUESTION", context=("CONTEXTS",), id="_key"),
         Columns(question="question", context=("context.contexts",), answer=("final_decision",), id="pubid"),
     ),
     labels=("yes", "no", "maybe"),
