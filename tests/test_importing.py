@@ -79,5 +79,12 @@ def test_every_field_that_an_import_writes_is_described(tmp_path):
     names = {*record, *record["counts"], *record["refused"][0], *refused, *written}
     names |= {f"files[].{name}" for file in written["files"] for name in file}
 
-    assert {"files[].sha256", "files[].fields", "files[].columns", "items", "one right", "row"} <= names
+    assert {
+        "files[].sha256",
+        "files[].fields",
+        "files[].columns",
+        "items",
+        "with one right option",
+        "row",
+    } <= names
     assert set() == {name for name in names if f"`{name}`" not in section}
