@@ -9,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from omnibench.dataset import read_document
+from omnibench.dataset import Stated, find_repeated, read_document
 from omnibench.errors import DatasetInvalid, SourceInvalid, UsageError
 from omnibench.records import Fault
 from omnibench.sources.answer_keys import stem_of
@@ -26,6 +26,7 @@ from omnibench.store.pictures_beside import lay_beside, list_pictures
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from omnibench.dataset import Document
     from omnibench.sources.bank import Imported
     from omnibench.sources.importers import Importer
     from omnibench.sources.rows import HowToRead
@@ -66,6 +67,8 @@ class Written:
     imported: Imported
     refused: Sequence[tuple[Fault, Mapping[str, Any]]]
     """With the fields of each row."""
+    oddities: Mapping[str, Sequence[str]]
+    """What a person should know, each with where it is so."""
     is_new: bool
     """False: the same bytes lay there already."""
     pictures: str = ""
@@ -237,25 +240,31 @@ def _prepare(plan: _Plan, order: ImportOrder, hashes: Mapping[str, str]) -> tupl
     items = [_with_facts(item, plan.place.facts) for item in imported.items]
     refused = [(fault, row.fields) for fault, row in imported.refused]
     meta = _meta(plan, order, imported, hashes)
-    kept, refused_late = _checked(plan.path, meta, items, imported)
+    checked, refused_late = _checked(plan.path, meta, items, imported)
     refused += refused_late
+    kept = [question.raw for question in checked.questions]
     if not kept:
         raise SourceInvalid([fault for fault, _ in refused[:_MAX_FAULTS]])
     document = {"dataset_meta": meta, "items": kept}
     named = sorted({name for item in kept for name in item.get("images", ())})
     written = Written(
-        path=plan.path, document=document, imported=imported, refused=tuple(refused), is_new=True
+        path=plan.path,
+        document=document,
+        imported=imported,
+        refused=tuple(refused),
+        oddities={**imported.oddities, **_repeated(checked)},
+        is_new=True,
     )
     return written, _Pictures(pictures.place, pictures.target, named)
 
 
 def _checked(
     path: Path, meta: Mapping[str, Any], items: Sequence[Mapping[str, Any]], imported: Imported
-) -> tuple[list[Mapping[str, Any]], list[tuple[Fault, Mapping[str, Any]]]]:
+) -> tuple[Document, list[tuple[Fault, Mapping[str, Any]]]]:
     """Hold the document against what `validate` asks of it, and take out what it refuses."""
     refused: dict[int, Fault] = {}
     try:
-        _, faults = read_document(path.name, render({"dataset_meta": meta, "items": items}))
+        document, faults = read_document(path.name, render({"dataset_meta": meta, "items": items}))
     except DatasetInvalid as error:
         raise SourceInvalid(error.faults) from None
     for fault in faults:
@@ -263,14 +272,27 @@ def _checked(
         if not place.isdigit():
             raise SourceInvalid([fault])
         refused.setdefault(int(place), fault)
-    kept = [item for i, item in enumerate(items) if i not in refused]
-    return kept, [
+    return document, [
         (
             Fault(path=imported.files[i], item=str(items[i]["question_id"]), field=f.field, reason=f.reason),
             items[i],
         )
         for i, f in refused.items()
     ]
+
+
+def _repeated(document: Document) -> dict[str, list[str]]:
+    """Say which questions of a document stand in it more than once."""
+    stated = (
+        Stated(document=document.path, question=question, pictures=question.images)
+        for question in document.questions
+    )
+    found: dict[str, list[str]] = {}
+    for one in find_repeated(stated):
+        differ = ", with different answers" if one.answers_differ else ""
+        names = " = ".join(question_id for _, question_id in one.places)
+        found.setdefault(f"the same question stands more than once{differ}", []).append(names)
+    return found
 
 
 def _with_facts(item: Mapping[str, Any], facts: Mapping[str, str]) -> Mapping[str, Any]:

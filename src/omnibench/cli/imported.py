@@ -70,7 +70,7 @@ def record_of(one: Written, *, is_dry: bool) -> dict[str, Any]:
             for fault, _ in one.refused
         ],
         "counts": dict(one.counts()),
-        "odd": {what: list(places) for what, places in one.imported.oddities.items()},
+        "odd": {what: list(places) for what, places in one.oddities.items()},
         "columns": {name: columns.names() for name, columns in one.imported.columns.items()},
         "digits": dict(one.imported.digits),
         "pictures": one.pictures or None,
@@ -112,9 +112,7 @@ def _digits_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
 
 
 def _oddities_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
-    return (
-        (what, place) for one in written for what, places in one.imported.oddities.items() for place in places
-    )
+    return ((what, place) for one in written for what, places in one.oddities.items() for place in places)
 
 
 def _refusals_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
