@@ -50,7 +50,7 @@ def test_only_names_documents_by_path_name_or_folder_in_the_order_of_the_tree(pa
 
 @pytest.mark.parametrize("pattern", ["kidney_", "202", "Kidney*", "/", ",", "attending"])
 def test_a_pattern_that_matches_nothing_is_refused(pattern):
-    with pytest.raises(UsageError, match="matches none of 4 dataset files"):
+    with pytest.raises(UsageError, match="matches none of 4 documents"):
         select_documents(PATHS, pattern)
 
 

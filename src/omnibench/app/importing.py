@@ -118,9 +118,13 @@ def import_bank(order: ImportOrder) -> tuple[Written, ...]:
     tables, hashes = _tables(_load(order.sources), order)
     prepared = [_prepare(plan, order, hashes) for plan in _plans(tables, order)]
     if order.is_dry:
-        return tuple(written for written, _ in prepared)
+        return tuple(_with_note(written, order) for written, _ in prepared)
     for written, _ in prepared:
-        _check_free(written, order)
+        if _is_taken(written, order):
+            raise UsageError(
+                f"{written.path} is there already, with other content",
+                hint="Give another --out, or --replace it: stored answers follow their questions.",
+            )
     return tuple(_write(written, place) for written, place in prepared)
 
 
@@ -214,7 +218,7 @@ def _plan_by_pattern(table: Table, keys: Sequence[Table], order: ImportOrder, pa
     try:
         place = place_of(Path(table.file).name, pattern, order.year, order.level)
     except PatternInvalid as error:
-        hint = "Write the name with {yyyy}, {yy}, {level} in place of what varies."
+        hint = "Write {yyyy}, {yy} or {level} for what varies, and a name of your own, {form}, for anything else."
         raise UsageError(str(error), hint=hint) from None
     name = f"{slug(stem_of(table.file))}.json"
     return _Plan([table, *keys], place, order.dataset_dir / place.folder / name)
@@ -356,13 +360,16 @@ def _pictures_of(path: Path, order: ImportOrder) -> _Pictures:
     return _Pictures()
 
 
-def _check_free(written: Written, order: ImportOrder) -> None:
+def _is_taken(written: Written, order: ImportOrder) -> bool:
     there = read_bytes(written.path)
-    if there is not None and there != render(written.document) and not order.is_replacing:
-        raise UsageError(
-            f"{written.path} is there already, with other content",
-            hint="Give another --out, or --replace it: stored answers follow their questions.",
-        )
+    return there is not None and there != render(written.document) and not order.is_replacing
+
+
+def _with_note(written: Written, order: ImportOrder) -> Written:
+    if not _is_taken(written, order):
+        return written
+    note = {"a document of this name is there already: give --out or --replace": [str(written.path)]}
+    return replace(written, oddities={**written.oddities, **note})
 
 
 def _write(written: Written, pictures: _Pictures) -> Written:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 from rich.console import Console
 from rich.table import Table
@@ -25,15 +26,32 @@ if TYPE_CHECKING:
 _MAX_PATHS = 8
 _MAX_ERRORS = 5
 _NO_WIDTH = 10_000
+_TRAILING = re.compile(r" +(?=\n)")
 _MIN_TEXT_WIDTH = 16
 
 
 def open_console(*, is_stderr: bool = False) -> Console:
-    """Return a console that takes text literally; a pipe or a file has no width, so nothing is wrapped there."""
+    """Return a console that takes text literally; a pipe or a file has no width, so nothing is wrapped or padded there."""
     console = Console(stderr=is_stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
     if not console.is_terminal:
         console.width = _NO_WIDTH
+        console.file = cast("IO[str]", _Trimmed(console.file))
     return console
+
+
+class _Trimmed:
+    """A text stream without blanks at the ends of lines, which tables leave behind their last column."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write; what a table prints comes in whole lines."""
+        return self._stream.write(_TRAILING.sub("", text))
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything else is the stream's own."""
+        return getattr(self._stream, name)
 
 
 def inert(value: object) -> Text:

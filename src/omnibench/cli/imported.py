@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.cli.console import build_table, counted, inert, open_console
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _SHOWN: Final = 6
 """Places that are named of one thing; the others are counted."""
 _WIDTH: Final = 160
+_ID_WIDTH: Final = 32
 _MEANINGS: Final[Mapping[Digits, str]] = {
     "from_0": "places, counted from 0",
     "from_1": "places, counted from 1",
@@ -40,10 +42,11 @@ def print_account(written: Sequence[Written], order: ImportOrder) -> None:
     """Print how the files were read, what is odd, what was refused, and where the rest went."""
     console = open_console()
     if order.is_dry:
-        for one in written:
-            _print_items(console, one)
+        for item in [item for one in written for item in one.items][:SHOWN_DRY]:
+            _print_item(console, item)
     for roles, names in _grouped(_columns_in(written)).items():
-        console.print(inert(f"columns of {_some(names)}: {roles}"))
+        console.print(inert(f"columns of {_some(names)}:"))
+        console.print(inert(roles))
     for meaning, columns in _grouped(_digits_in(written)).items():
         console.print(inert(f"digits in {_some(columns)} are read as {meaning}"))
     for what, places in _grouped(_oddities_in(written)).items():
@@ -81,9 +84,7 @@ def record_of(one: Written, *, is_dry: bool) -> dict[str, Any]:
 def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for what, where in pairs:
-        places = found.setdefault(what, [])
-        if where not in places:
-            places.append(where)
+        found.setdefault(what, []).append(where)
     return found
 
 
@@ -93,22 +94,26 @@ def _some(places: Sequence[str]) -> str:
 
 
 def _columns_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
+    """Yield a line a role, and one of what stays in `metadata`, with the file."""
     for one in written:
         for name, columns in one.imported.columns.items():
-            roles = (
-                f"{role} = {'+'.join(held) if isinstance(held, list) else held}"
-                for role, held in columns.names().items()
-            )
-            yield ", ".join(roles), name
+            held = {
+                role: [columns] if isinstance(columns, str) else columns
+                for role, columns in columns.names().items()
+            }
+            if unused := one.imported.unused.get(name):
+                held["kept in metadata"] = unused
+            yield "\n".join(f"  {role}: {', '.join(names)}" for role, names in held.items()), name
 
 
 def _digits_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
-    return (
+    found = (
         (_MEANINGS[meaning], column)
         for one in written
         for column, meaning in one.imported.digits.items()
         if meaning in _MEANINGS
     )
+    return dict.fromkeys(found)
 
 
 def _oddities_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
@@ -146,25 +151,34 @@ def _print_way_on(console: Console, written: Sequence[Written], order: ImportOrd
     same = f", {len(written) - n_new} unchanged" if n_new < len(written) else ""
     console.print(f"{counted(n_new, 'document')} written{same}")
     prompt = f" --prompt {order.importer.prompt}" if order.importer.prompt else ""
-    names = ",".join(one.path.stem for one in written[:_SHOWN])
-    console.print(inert(f"next: python main.py plan{prompt} --only {names}"))
+    console.print(inert(f"next: python main.py plan{prompt} --only {_selection(written)}"))
 
 
-def _print_items(console: Console, one: Written) -> None:
-    for item in one.items[:SHOWN_DRY]:
-        right = {part for part in str(item.get("answer", "")).split(",") if part}
-        console.print(inert(f"{item['question_id']}  {_start(item['question_text'])}"))
-        for key, text in item.get("options", {}).items():
-            console.print(inert(f"  {'*' if key in right else ' '} {key}. {_start(text)}"))
-        notes = (
-            [f"answer: {_start(str(item['answer']))}"] if "answer" in item and "options" not in item else []
-        )
-        notes += [f"{name}: {item[name]}" for name in _NOTED if name in item]
-        for note in notes:
-            console.print(inert(f"    {note}"))
-        console.print()
+def _selection(written: Sequence[Written]) -> str:
+    """Write what `--only` takes for the documents: a few names, else what all of them begin with."""
+    stems = [one.path.stem for one in written]
+    if len(stems) <= _SHOWN:
+        return ",".join(stems)
+    same = takewhile(lambda letters: len(set(letters)) == 1, zip(*stems, strict=False))
+    return f"'{''.join(letters[0] for letters in same)}*'"
 
 
-def _start(text: str) -> str:
+def _print_item(console: Console, item: Mapping[str, Any]) -> None:
+    right = {part for part in str(item.get("answer", "")).split(",") if part}
+    console.print(inert(f"{_start(item['question_id'], _ID_WIDTH)}  {_start(item['question_text'])}"))
+    for key, text in item.get("options", {}).items():
+        console.print(inert(f"  {'*' if key in right else ' '} {key}. {_start(text)}"))
+    notes = [f"answer: {_start(str(item['answer']))}"] if "answer" in item and "options" not in item else []
+    notes += [f"{name}: {item[name]}" for name in _NOTED if name in item]
+    for note in notes:
+        console.print(inert(f"    {note}"))
+    console.print()
+
+
+def _start(text: str, width: int = _WIDTH) -> str:
+    """Return a text in one line, and of a long one its start and its end: there a question asks."""
     plain = " ".join(text.split())
-    return plain if len(plain) <= _WIDTH else f"{plain[: _WIDTH - 3]}..."
+    if len(plain) <= width:
+        return plain
+    n_end = width // 3
+    return f"{plain[: width - n_end - 3]}...{plain[-n_end:]}"

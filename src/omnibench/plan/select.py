@@ -33,8 +33,8 @@ def select_documents(paths: Sequence[str], pattern: str | None) -> tuple[str, ..
     kept = tuple(path for path in paths if any(_matches(path, one) for one in wanted))
     if not kept:
         raise UsageError(
-            f"--only {pattern} matches none of {len(paths)} dataset files",
-            hint="Documents are named like general/kidney*.json; `validate` lists them.",
+            f"--only {pattern} matches none of {len(paths)} documents",
+            hint="They are named like general/kidney*.json; the name alone will do.",
         )
     return kept
 

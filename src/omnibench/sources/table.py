@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MAX_SOURCE_BYTES: Final = 512 * 1024 * 1024
+MAX_SOURCE_BYTES: Final = 256 * 1024 * 1024
 """Of a file, unpacked: more is refused before it is read."""
+MAX_VALUES: Final = 10_000_000
+"""Of a file, by the signs between them: some bytes each, they take a hundred times as much memory."""
 MAX_CELL_CHARACTERS: Final = 1_000_000
 """Of one text in a row; a question that is longer fits into no model's context."""
 
@@ -39,6 +41,8 @@ class Table:
 
     file: str
     rows: tuple[Row, ...]
+    columns: tuple[str, ...] = ()
+    """As the file orders them, where it has them in an order: a row leaves out what is empty in it."""
     around: Mapping[str, Any] = field(default_factory=dict)
     """What the file says of all of its rows, beside them."""
     oddities: tuple[str, ...] = ()

@@ -88,3 +88,11 @@ def test_what_is_odd_is_answered_in_time(content):
     except SourceUnreadable as error:
         assert len(str(error)) < 1000
     assert time.process_time() - before < 3
+
+
+@pytest.mark.parametrize("content", [b"[" + b"0," * 9 + b"0]", b"a,b\n" * 4, b'{"a": 1}\n' * 12])
+def test_a_file_of_more_values_than_memory_holds_is_refused_unread(content, monkeypatch):
+    monkeypatch.setattr("omnibench.sources.rows.MAX_VALUES", 9)
+
+    with pytest.raises(SourceUnreadable, match="more than 9 values"):
+        read_table(SourceFile(name="x", content=content))

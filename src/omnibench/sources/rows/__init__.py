@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.sources.rows import delimited, json_lines, json_rows, workbook
-from omnibench.sources.rows.contents import form_of, refuse_size
+from omnibench.sources.rows.contents import ZIP_MAGICS, form_of, refuse_size
 from omnibench.sources.rows.how_to_read import HowToRead
 from omnibench.sources.rows.packed import passed_over, unpack
-from omnibench.sources.table import MAX_CELL_CHARACTERS, SourceUnreadable
+from omnibench.sources.table import MAX_CELL_CHARACTERS, MAX_VALUES, SourceUnreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -26,6 +26,7 @@ _READERS: Final[Mapping[Form, Callable[[SourceFile, HowToRead], Table]]] = {
     "json_lines": json_lines.read,
     "workbook": workbook.read,
 }
+_BETWEEN_VALUES: Final = (b",", b";", b"|", b"\t", b"\n", b"{", b"[")
 _AS_CONTENT_SAYS: Final = HowToRead()
 _CONTROL = re.compile("[\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ufffd]")
 """What a text holds where a program could not read what stood there; not blanks and line ends of any kind."""
@@ -40,6 +41,7 @@ def read_table(file: SourceFile, how: HowToRead = _AS_CONTENT_SAYS) -> Table:
     """
     try:
         refuse_size(len(file.content))
+        _refuse_many_values(file.content)
         table = _READERS[form_of(file, how.encoding)](file, how)
         if not table.rows:
             raise SourceUnreadable("it holds no rows")
@@ -50,6 +52,14 @@ def read_table(file: SourceFile, how: HowToRead = _AS_CONTENT_SAYS) -> Table:
         return table
     oddity = f"{len(damaged)} rows hold control characters, the first one is {damaged[0]}: signs were lost where they stand"
     return replace(table, oddities=(*table.oddities, oddity))
+
+
+def _refuse_many_values(content: bytes) -> None:
+    """Refuse a text that would unfold into more values than memory holds; a workbook counts its cells itself."""
+    if content.startswith(ZIP_MAGICS):
+        return
+    if sum(content.count(sign) for sign in _BETWEEN_VALUES) > MAX_VALUES:
+        raise SourceUnreadable(f"it holds more than {MAX_VALUES:,} values: split it")
 
 
 def _is_damaged(row: Row) -> bool:

@@ -84,7 +84,7 @@ def _read_table(source: _Text, file: SourceFile, how: HowToRead) -> Table:
     if n_short := sum(len(record.cells) < width for record in data):
         oddities.append(f"{n_short} of {len(data)} rows have fewer cells than there are columns")
     rows = (Row(place=f"line {record.line}", fields=header.fields(record.cells)) for record in data)
-    return Table(file=file.name, rows=tuple(rows), oddities=tuple(oddities))
+    return Table(file=file.name, rows=tuple(rows), columns=tuple(header.names), oddities=tuple(oddities))
 
 
 def _refuse_lost_cells(records: Sequence[_Record], width: int) -> None:

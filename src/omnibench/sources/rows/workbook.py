@@ -43,6 +43,8 @@ class _Sheet:
     """The first cell whose formula has no stored value."""
     errors: Sequence[str]
     """The cells that hold an error, `#REF!`."""
+    dates: Sequence[str]
+    """The cells that hold a date."""
 
 
 class _Inside(NamedTuple):
@@ -81,7 +83,8 @@ def read(file: SourceFile, how: HowToRead) -> Table:
     for sheet, columns in sheets:
         rows += _rows(sheet, columns)
         oddities += _oddities(sheet, columns)
-    return Table(file=file.name, rows=tuple(rows), oddities=tuple(oddities))
+    names = dict.fromkeys(name for _, columns in sheets for name in columns.header.names)
+    return Table(file=file.name, rows=tuple(rows), columns=tuple(names), oddities=tuple(oddities))
 
 
 def _look_into(content: bytes) -> _Inside:
@@ -179,11 +182,17 @@ def _oddities(sheet: _Sheet, columns: _Columns) -> Iterator[str]:
         yield f"sheet {sheet.name}: what stands above the names of the columns is passed over"
     if sheet.errors:
         yield f"{len(sheet.errors)} cells hold an error, the first one is {sheet.errors[0]}"
+    if sheet.dates:
+        yield (
+            f"{len(sheet.dates)} cells hold a date, the first one is {sheet.dates[0]}: "
+            "a spreadsheet makes dates of texts such as 1-2"
+        )
 
 
 def _read_sheet(sheet: Any, with_formulas: Any) -> _Sheet:
     rows: list[tuple[int, Sequence[Any]]] = []
     errors: list[str] = []
+    dates: list[str] = []
     without_value = None
     for number, cells, formulas in _aligned(sheet, with_formulas):
         values = [_value_of(cell) for cell in cells]
@@ -196,12 +205,17 @@ def _read_sheet(sheet: Any, with_formulas: Any) -> _Sheet:
             for cell in cells
             if cell.value is not None and cell.data_type == "e"
         ]
+        dates += [
+            f"{value} in sheet {sheet.title}, cell {cell.coordinate}"
+            for cell, value in zip(cells, values, strict=False)
+            if isinstance(cell.value, dt.date)
+        ]
         if without_value is None:
             pairs = zip(cells, formulas, strict=False)
             empty = (formula for cell, formula in pairs if formula.data_type == "f" and _is_unstored(cell))
             first = next(empty, None)
             without_value = first and f"sheet {sheet.title}, cell {first.coordinate}"
-    return _Sheet(name=sheet.title, rows=rows, without_value=without_value, errors=errors)
+    return _Sheet(name=sheet.title, rows=rows, without_value=without_value, errors=errors, dates=dates)
 
 
 def _aligned(sheet: Any, with_formulas: Any) -> Iterator[tuple[int, Sequence[Any], Sequence[Any]]]:
@@ -242,12 +256,14 @@ def _value_of(cell: Any) -> Any:
 
 
 def _number_of(value: float, cell: Any) -> int | float | str:
-    """Return a number, as a text where its zeros in front are shown."""
+    """Return a number, as a text where its zeros in front or a per cent sign are shown."""
     if not isfinite(value):
         raise SourceUnreadable(f"cell {cell.coordinate} holds a number that is too large: correct it")
+    number_format = str(cell.number_format)
+    if number_format.endswith("%"):
+        return f"{round(value * 100, 10):g}%"
     if value != int(value):
         return value
-    number_format = str(cell.number_format)
     return f"{int(value):0{len(number_format)}}" if _PADDED.fullmatch(number_format) else int(value)
 
 
