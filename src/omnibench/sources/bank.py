@@ -6,18 +6,18 @@ are the norm, and which ids are taken. A row that cannot be read for sure is ref
 
 from __future__ import annotations
 
-import unicodedata
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field, replace
+from collections import defaultdict
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable, match_label
 from omnibench.records import Fault
 from omnibench.sources.answer_keys import join
 from omnibench.sources.draft import drafts_of
-from omnibench.sources.evidence import meaning_of
+from omnibench.sources.evidence import meanings_of
 from omnibench.sources.items import ItemRefused, unique_ids, write_item, written
 from omnibench.sources.keys import Key, Meaning, digits_in, is_voided_word, read_key
+from omnibench.sources.oddities import NEARLY_ALL, note_odd_items, note_twins
 from omnibench.sources.options import is_empty
 from omnibench.sources.pictures import Pictures
 from omnibench.sources.recognise import is_key_table
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 SEVERAL_ARE_THE_NORM: Final = 0.2
 """Share of questions with several right options from which on all are asked as such: else the form tells the others."""
 KNOWN_LABELS: Final = (("yes", "no", "maybe"), ("true", "false"), ("POSITIVE", "NEGATIVE"))
-NEARLY_ALL: Final = 0.98
-"""Share of questions with equally many options from which on another number is worth a look."""
 ANSWER_FILE: Final = "answer file"
 
 
@@ -91,14 +89,14 @@ def build(
         for oddity in table.oddities:
             oddities[oddity].append(table.file)
     _join_answers(drafts, keys, oddities)
-    meanings = _meanings(drafts, choices.digits)
+    meanings = meanings_of(drafts, choices.digits)
     labels = tuple(choices.labels or importer.labels or _labels_among(drafts))
     are_lone = choices.digits != "text" and _are_keys(drafts)
     expected = [_expected(draft, meanings, labels, are_keys=are_lone) for draft in drafts]
     kept = [(draft, key) for draft, key in zip(drafts, expected, strict=True) if draft.fault is None]
     asking = _Asking(importer.kind, labels, _of_all(meanings), pictures or Pictures())
     items = _items(kept, asking, oddities)
-    _note_twins(items, oddities)
+    note_twins(items, oddities)
     return Imported(
         items=items,
         files=[draft.file for draft in drafts if draft.fault is None],
@@ -129,45 +127,6 @@ def _join_answers(drafts: Sequence[Draft], keys: Sequence[Table], oddities: dict
             )
     if joined.n_unused:
         oddities["answers that belong to no question"].append(str(joined.n_unused))
-
-
-def _meanings(drafts: Sequence[Draft], told: Digits | None) -> dict[str, Meaning]:
-    """Weigh what the answers of each column mean."""
-    by_column: dict[str, list[tuple[Any, Mapping[str, str]]]] = defaultdict(list)
-    for draft in drafts:
-        if draft.options:
-            for name, value in draft.answers:
-                by_column[name].append((value, draft.options))
-    found = {name: meaning_of(answers, told) for name, answers in by_column.items()}
-    sure = [name for name, meaning in found.items() if meaning.digits == "text"]
-    for name, meaning in found.items():
-        if meaning.digits in ("unclear", "contradictory"):
-            digits = _by_other_columns(drafts, name, {one: found[one] for one in sure})
-            found[name] = replace(meaning, digits=digits or meaning.digits)
-    return found
-
-
-def _by_other_columns(drafts: Sequence[Draft], name: str, others: Mapping[str, Meaning]) -> Digits | None:
-    """Return how places in a column are counted when that makes it agree with columns of letters or texts everywhere."""
-    fits: dict[Digits, int] = {"from_0": 0, "from_1": 0}
-    n_compared = 0
-    for draft in drafts:
-        answers = dict(draft.answers)
-        other = next((one for one in others if one in answers), None)
-        if draft.options and name in answers and other is not None:
-            n_compared += 1
-            said = _try(answers[other], draft.options, others[other])
-            for way in fits:
-                fits[way] += said is not None and said == _try(answers[name], draft.options, Meaning(way))
-    best = max(fits, key=lambda way: fits[way])
-    return best if n_compared and fits[best] == n_compared else None
-
-
-def _try(value: Any, options: Mapping[str, str], meaning: Meaning) -> Key | None:
-    try:
-        return read_key(value, options, meaning)
-    except AnswerUnreadable:
-        return None
 
 
 def _labels_among(drafts: Sequence[Draft]) -> Sequence[str]:
@@ -225,7 +184,10 @@ def _expected(
 def _read(value: Any, draft: Draft, meaning: Meaning, labels: Sequence[str], *, are_keys: bool) -> Key:
     if draft.options:
         return read_key(value, draft.options, meaning)
-    if labels:
+    own = draft.fields.get("kind")
+    if own == "label" and not labels:
+        raise AnswerUnreadable("is a label, and which there are is not known; name them with --labels")
+    if labels and own != "free_text":
         label = match_label(str(value), labels)
         if label is None:
             raise AnswerUnreadable(f"is {value!r}, which is none of {', '.join(labels)}")
@@ -271,57 +233,16 @@ def _items(
         ]
     items: list[Mapping[str, Any]] = []
     for (draft, key), question_id in zip(kept, ids, strict=True):
-        kind = (asking.kind or norm) if draft.options else "label" if asking.labels else "free_text"
+        is_label = asking.labels and draft.fields.get("kind") != "free_text"
+        kind = (asking.kind or norm) if draft.options else "label" if is_label else "free_text"
         try:
             items.append(write_item(draft, question_id, key, kind, asking.pictures, asking.meaning))
         except ItemRefused as refused:
             draft.refuse(refused.name, refused.reason)
-    _note_odd_items(items, oddities)
+    note_odd_items(items, oddities)
     return items
-
-
-def _note_odd_items(items: Sequence[Mapping[str, Any]], oddities: dict[str, list[str]]) -> None:
-    usual = _usual_number(items)
-    for item in items:
-        found = {
-            "pictures that did not come with the bank": "images_missing" in item,
-            "withdrawn by the bank: kept, and never asked": "voided" in item,
-            "more than one answer is accepted": "options" in item and "accepted_answers" in item,
-            f"not {usual} options, as nearly all others have": usual is not None
-            and len(item.get("options", ())) not in (0, usual),
-            "control characters in the text, which may stand where something was lost": _has_controls(item),
-        }
-        for what, is_so in found.items():
-            if is_so:
-                oddities[what].append(item["question_id"])
-
-
-def _usual_number(items: Sequence[Mapping[str, Any]]) -> int | None:
-    """Return how many options nearly every question has, or None where that varies."""
-    numbers = Counter(len(item["options"]) for item in items if "options" in item)
-    [(usual, n)] = numbers.most_common(1) or [(0, 0)]
-    return usual if n >= NEARLY_ALL * numbers.total() and usual else None
-
-
-def _has_controls(item: Mapping[str, Any]) -> bool:
-    texts = (item["question_text"], *item.get("options", {}).values())
-    return any(unicodedata.category(c) == "Cc" and c not in "\n\r\t" for text in texts for c in text)
 
 
 def _norm(keys: Sequence[Key]) -> str:
     n_several = sum(len(key.answer) > 1 for key in keys)
     return "multiple_choice" if keys and n_several >= SEVERAL_ARE_THE_NORM * len(keys) else ""
-
-
-def _note_twins(items: Sequence[Mapping[str, Any]], oddities: dict[str, list[str]]) -> None:
-    """Note questions that stand twice: the same text and options, in whatever order."""
-    met: dict[tuple[str, ...], str] = {}
-    for item in items:
-        options = sorted(map(_folded, item.get("options", {}).values()))
-        first = met.setdefault((_folded(item["question_text"]), *options), item["question_id"])
-        if first != item["question_id"]:
-            oddities["the same question stands twice"].append(f"{item['question_id']} = {first}")
-
-
-def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, fields
+from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ _OPTION: Final = re.compile(
     r"proposition|risposta|opzione|antwort(?:moglichkeit)?|antwoord|optie|odpowiedz|secenek|sik|вариант(?:ответа)?|ответ|"
     r"选项|選項|選択肢|選択枝|보기|선택지|dapan|luachon|phuongan|pilihan|opsi|תשובה|אפשרות|option_?text)([a-z]|1\d|\d)"
 )
+_GAP: Final = 3
+"""Keys behind a run among which another one shows that an option is missing."""
 _LONE_KEY: Final = re.compile(r"[a-z]|1\d|\d")
 
 
@@ -122,6 +126,7 @@ def option_key(name: str) -> str | None:
     return key
 
 
+@lru_cache(maxsize=4096)
 def _family_and_key(name: str) -> tuple[str, str | None]:
     folded = fold(name)
     found = _LONE_KEY.fullmatch(folded) or _OPTION.fullmatch(folded)
@@ -201,9 +206,10 @@ def _run(held: Mapping[str, str], *, is_lone: bool) -> tuple[str, ...]:
     for keys in (numbers, numbers[1:], list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")):
         if keys[0] in held and keys[1] in held:
             run = tuple(held[key] for key in keys if key in held)
-            whole = tuple(held[key] for key in keys[: len(run)] if key in held)
-            if is_lone or run == whole:
-                return whole  # a lone letter further on is something else
+            whole = tuple(held[key] for key in takewhile(held.__contains__, keys))
+            is_far = is_lone and not any(key in held for key in keys[len(whole) : len(whole) + _GAP])
+            if run == whole or is_far:
+                return whole  # a lone letter far behind is something else
             raise ColumnsUnclear(
                 f"the options {', '.join(run)} have a gap; say which they are with --map options={'+'.join(run)}"
             )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable
@@ -11,7 +13,8 @@ from omnibench.sources.options import is_empty
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from omnibench.sources.keys import Digits, Words
+    from omnibench.sources.draft import Draft
+    from omnibench.sources.keys import Digits, Key, Words
 
     Answer = tuple[Any, Mapping[str, str]]
 
@@ -34,6 +37,38 @@ def meaning_of(answers: Iterable[Answer], told: Digits | None = None) -> Meaning
     if words == "unclear" and told in ("keys", "text"):
         words = "keys" if told == "keys" else "texts"
     return Meaning((told or _of_digits(numbers)) if is_of_digits else "text", words)
+
+
+def meanings_of(drafts: Sequence[Draft], told: Digits | None) -> dict[str, Meaning]:
+    """Weigh what the answers of each column mean."""
+    by_column: dict[str, list[tuple[Any, Mapping[str, str]]]] = defaultdict(list)
+    for draft in drafts:
+        if draft.options:
+            for name, value in draft.answers:
+                by_column[name].append((value, draft.options))
+    found = {name: meaning_of(answers, told) for name, answers in by_column.items()}
+    sure = [name for name, meaning in found.items() if meaning.digits == "text"]
+    for name, meaning in found.items():
+        if meaning.digits in ("unclear", "contradictory"):
+            digits = _by_other_columns(drafts, name, {one: found[one] for one in sure})
+            found[name] = replace(meaning, digits=digits or meaning.digits)
+    return found
+
+
+def _by_other_columns(drafts: Sequence[Draft], name: str, others: Mapping[str, Meaning]) -> Digits | None:
+    """Return how places in a column are counted when that makes it agree with columns of letters or texts everywhere."""
+    fits: dict[Digits, int] = {"from_0": 0, "from_1": 0}
+    n_compared = 0
+    for draft in drafts:
+        answers = dict(draft.answers)
+        other = next((one for one in others if one in answers), None)
+        if draft.options and name in answers and other is not None:
+            n_compared += 1
+            said = _read(answers[other], draft.options, others[other])
+            for way in fits:
+                fits[way] += said is not None and said == _read(answers[name], draft.options, Meaning(way))
+    best = max(fits, key=lambda way: fits[way])
+    return best if n_compared and fits[best] == n_compared else None
 
 
 def _of_words(given: Sequence[Answer]) -> Words:
@@ -98,7 +133,7 @@ def _agree(value: Any, options: Mapping[str, str], way: Digits) -> bool:
     return by_text is None or by_text == _read(value, options, Meaning(way))
 
 
-def _read(value: Any, options: Mapping[str, str], meaning: Meaning) -> object:
+def _read(value: Any, options: Mapping[str, str], meaning: Meaning) -> Key | None:
     try:
         return read_key(value, options, meaning)
     except AnswerUnreadable:

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from omnibench.dataset.answers import AnswerUnreadable
 from omnibench.entries import fault_of_entry
 from omnibench.sources.flags import flag
 from omnibench.sources.keys import read_key
-from omnibench.sources.options import holds_more, is_empty, literal_of
+from omnibench.sources.metadata import metadata_of
+from omnibench.sources.options import is_empty, literal_of
 from omnibench.sources.pictures import is_mark, names_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from omnibench.sources.columns import Columns
     from omnibench.sources.draft import Draft
     from omnibench.sources.keys import Key, Meaning
     from omnibench.sources.pictures import Pictures
-
-OWN_FIELDS: Final = frozenset({"_key", "_group"})
-"""Names that the reading of rows itself has given."""
-_DOCUMENT_FIELDS: Final = ("kind", "images_missing", "model_results")
-"""What an item of a document says beside the roles of `Columns`."""
 
 
 class ItemRefused(ValueError):
@@ -68,7 +62,7 @@ def write_item(
         item["voided"] = True
     _add_exam_fields(item, draft, meaning)
     item["model_results"] = _own_results(draft)
-    item["metadata"] = _metadata(item, draft)
+    item["metadata"] = metadata_of(item, draft)
     return item
 
 
@@ -190,70 +184,3 @@ def _number(value: Any, column: str) -> int | float:
     if not 0 <= number < 1e6:  # noqa: PLR2004 - a weight
         raise ItemRefused(column, f"{value!r} is no weight")
     return int(number) if number == int(number) else number
-
-
-def _metadata(item: Mapping[str, Any], draft: Draft) -> dict[str, Any]:
-    own = draft.fields.get("metadata")
-    found: dict[str, Any] = dict(own) if isinstance(own, dict) else {}
-    for name, value in draft.fields.items():
-        if name in OWN_FIELDS or is_empty(value) or (name == "metadata" and isinstance(own, dict)):
-            continue
-        if not _stands(name, value, item, draft):
-            found[_free(name, found)] = value
-    for key_row in draft.key_rows:
-        for name, value in key_row.fields.items():
-            if not is_empty(value) and not _says(value, item):
-                found[name if name not in found else _free(f"{name}_of_answer_file", found)] = value
-    return found
-
-
-def _free(name: str, taken: Mapping[str, Any]) -> str:
-    """Return a name that is not taken: `source`, else `source_2`."""
-    return next(one for n in count(1) if (one := name if n == 1 else f"{name}_{n}") not in taken)
-
-
-def _stands(name: str, value: Any, item: Mapping[str, Any], draft: Draft) -> bool:
-    """Say whether all that a field tells stands in the item."""
-    columns = draft.columns
-    are_texts = all(isinstance(leaf, str) for leaf in _leaves(value))
-    of_role = {
-        columns.id: str(item["question_id"]) == str(value).strip(),
-        **dict.fromkeys(columns.answer, _says(value, item)),
-        **dict.fromkeys(columns.options, not holds_more(value)),
-        **dict.fromkeys(columns.images, "images_missing" not in item and _is_all_names(value)),
-        columns.voided: value is ("voided" in item),
-        columns.has_image: isinstance(value, bool),
-        **dict.fromkeys((columns.question, *columns.context), are_texts and not isinstance(value, dict)),
-        **dict.fromkeys(_DOCUMENT_FIELDS, item.get(name) == value),
-    }
-    return of_role[name] if name in of_role else _is_exam_field(name, value, item, columns)
-
-
-def _is_all_names(value: Any) -> bool:
-    return {str(leaf).strip() for leaf in _leaves(value)} <= set(names_in(value))
-
-
-def _is_exam_field(name: str, value: Any, item: Mapping[str, Any], columns: Columns) -> bool:
-    """Say whether a field of an exam is an item's, letter for letter."""
-    fields = {
-        columns.accepted: "accepted_answers",
-        columns.points: "points",
-        columns.section: "section",
-        columns.forbidden_options: "forbidden_options",
-    }
-    held = item.get(fields[name]) if name in fields else None
-    return held is not None and list(map(str, _leaves(value))) == list(map(str, _leaves(held)))
-
-
-def _leaves(value: Any) -> Iterator[Any]:
-    if isinstance(value, list | dict):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _leaves(one)
-    else:
-        yield value
-
-
-def _says(value: Any, item: Mapping[str, Any]) -> bool:
-    """Say whether an answer, as the bank writes it, is the item's, letter for letter."""
-    said = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return said.strip().upper() == str(item.get("answer", "")).upper()

@@ -29,6 +29,7 @@ _OR: Final = re.compile(
     r" ?(?:\b(?i:or|ou|oder|oppure|lub|hoặc|atau|veya|или)\b|(?<= )[ou](?= )|或者?|または|もしくは|又は|또는) ?"
 )
 _AND: Final = re.compile(r" (?:[yei]|et|und|en|и|ve|và|dan|と|及び) |と|および|及び")
+_LETTER_WORDS: Final = ("e", "i", "o", "u", "y")
 _EITHER: Final = re.compile(r"[A-Za-z0-9] ?[/|] ?[A-Za-z0-9]")
 _VOIDED: Final = frozenset(
     [
@@ -163,13 +164,13 @@ def keys_in(value: str, options: Mapping[str, str]) -> tuple[str, ...]:
 
 def _read_keys(value: str, options: Mapping[str, str]) -> tuple[str, ...]:
     text = _plain(value)
+    if _is_key(text, options):
+        return (text.upper(),)
     words = text.split(" ")
-    if any(word in ("e", "i", "o", "u", "y") and word.upper() in options for word in words[1:-1]):
-        if words[0].islower():
-            raise AnswerUnreadable(f"{value!r} may name keys alone, or join two by a word")
-        text = _AND.sub(",", text)
-    elif not _is_key(text, options):
-        text = _AND.sub(",", text)
+    joins = [word for word in words[1:-1] if word in _LETTER_WORDS and word.upper() in options]
+    if joins and words[0].islower():
+        raise AnswerUnreadable(f"{value!r} may name keys alone, or join two by a word")
+    text = _AND.sub(",", text)
     if _is_word(text, options):
         raise AnswerUnreadable(f"{value!r} names no option; the options are {', '.join(options)}")
     keys = read_answer_keys(text, dict.fromkeys(options, ""))
