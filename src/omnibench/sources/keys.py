@@ -101,6 +101,7 @@ def read_key(value: Any, options: Mapping[str, str], meaning: Meaning) -> Key:
     is_words = isinstance(value, str) and not digits_in(value) and not _is_key(value, options)
     parts = [part for part in _OR.split(_plain(value)) if part] if is_words else []
     if len(parts) > 1 and key_with_text(value, options) is None:
+        _refuse_joints(_plain(value), options)
         try:
             ways = [_read_one(part, options, meaning) for part in dict.fromkeys(parts)]
         except AnswerUnreadable:
@@ -166,10 +167,7 @@ def _read_keys(value: str, options: Mapping[str, str]) -> tuple[str, ...]:
     text = _plain(value)
     if _is_key(text, options):
         return (text.upper(),)
-    words = text.split(" ")
-    joins = [word for word in words[1:-1] if word in _LETTER_WORDS and word.upper() in options]
-    if joins and words[0].islower():
-        raise AnswerUnreadable(f"{value!r} may name keys alone, or join two by a word")
+    _refuse_joints(text, options)
     text = _AND.sub(",", text)
     if _is_word(text, options):
         raise AnswerUnreadable(f"{value!r} names no option; the options are {', '.join(options)}")
@@ -177,6 +175,13 @@ def _read_keys(value: str, options: Mapping[str, str]) -> tuple[str, ...]:
     if len(keys) > 1 and _EITHER.search(text):
         raise AnswerUnreadable(f"{value!r} does not tell whether all are meant or any; write A,C or A or C")
     return keys
+
+
+def _refuse_joints(text: str, options: Mapping[str, str]) -> None:
+    """Refuse `a e c`, where e may be a key as the others or a word of Portuguese; `A e C` and `A E C` are sure."""
+    words = text.split(" ")
+    if words[0].islower() and any(one in _LETTER_WORDS and one.upper() in options for one in words[1:-1]):
+        raise AnswerUnreadable(f"{text!r} may name keys alone, or join two by a word")
 
 
 def _is_word(text: str, options: Mapping[str, str]) -> bool:

@@ -24,7 +24,7 @@ _ANNOUNCED: Final = re.compile(
 )
 _FIRST: Final = ("A", "1")
 _SURE: Final = 3
-"""Labels in a row that are no chance although the first is missing."""
+"""Labels in a row that are no chance although the first is missing, or nothing stands behind them but a blank."""
 
 Options = dict[str, str]
 
@@ -65,7 +65,8 @@ def in_lines(lines: Sequence[str]) -> Options | None:
     for pattern in (LABEL, _BARE_LABEL):
         found = [pattern.match(line) for line in lines]
         labels = [match[1].upper() for match in found if match]
-        if len(labels) == len(lines) and _are_a_list(labels):
+        is_sure = pattern is LABEL or len(lines) >= _SURE
+        if is_sure and len(labels) == len(lines) and _are_a_list(labels):
             return {m[1].upper(): line[m.end() :].strip() for line, m in zip(lines, found, strict=True) if m}
         is_run = pattern is LABEL and found[0] and labels[0] in _FIRST
         if is_run and len(options := _in_run(lines, found)) > 1:

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 
     Item = Mapping[str, Any]
 
-OWN_FIELDS: Final = frozenset({"_key", "_group"})
-"""Names that the reading of rows itself has given."""
-_OF_DOCUMENTS: Final = frozenset({"kind", "images_missing", "model_results"})
-"""What an item of a document says beside the roles of `Columns`."""
-
 _OF_READING: Final = frozenset({"_key", "_group"})
 """Names that the reading of rows itself has given."""
 _OF_DOCUMENTS: Final = frozenset({"kind", "images_missing", "model_results"})
@@ -83,7 +78,7 @@ def _are_names(value: Any, item: Item) -> bool:
 def _says(value: Any, item: Item) -> bool:
     """Say whether an answer, as the bank writes it, is the item's, letter for letter."""
     said = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return said.strip().upper() == str(item.get("answer", "")).upper()
+    return said.strip() == str(item.get("answer", ""))
 
 
 _TELLS: Final[Mapping[str, Callable[[Any, Item], bool]]] = {
