@@ -199,9 +199,13 @@ def test_a_text_is_an_options_when_one_alone_has_it():
     "word", ["Anulada", "*ANULADA*", "deleted", "除外", "作废", "annullata", "무효", "Iptal"]
 )
 def test_words_withdraw_a_question(word):
-    assert is_voided_word(word)
+    assert is_voided_word(word, FIVE)
 
 
 @pytest.mark.parametrize("word", ["A", "", None, True, "not deleted", ["anulada"]])
 def test_other_words_do_not(word):
-    assert not is_voided_word(word)
+    assert not is_voided_word(word, FIVE)
+
+
+def test_an_options_text_withdraws_nothing():
+    assert not is_voided_word("Deleted", {"A": "deleted", "B": "inserted"})

@@ -120,7 +120,7 @@ def _join_answers(drafts: Sequence[Draft], keys: Sequence[Table], oddities: dict
     for i, draft in enumerate(drafts):
         draft.key_rows = joined.rows.get(i, ())
         draft.answers += [(ANSWER_FILE, row.answer) for row in draft.key_rows if not is_empty(row.answer)]
-        draft.is_voided |= any(is_voided_word(row.answer) for row in draft.key_rows)
+        draft.is_voided |= any(is_voided_word(row.answer, draft.options) for row in draft.key_rows)
         if i in joined.unclear:
             draft.refuse(
                 ANSWER_FILE, "the id stands several times, and the answer file does not tell which is meant"
@@ -160,7 +160,7 @@ def _expected(
     draft: Draft, meanings: Mapping[str, Meaning], labels: Sequence[str], *, are_keys: bool
 ) -> Key | None:
     """Return the expected answer, or note why there is none."""
-    ways = [(name, value) for name, value in draft.answers if not is_voided_word(value)]
+    ways = [(name, value) for name, value in draft.answers if not is_voided_word(value, draft.options)]
     if not ways:
         if not draft.is_voided:
             draft.refuse("answer", "there is no answer")

@@ -121,7 +121,9 @@ def _read(draft: Draft, *, with_labels: bool) -> Draft:
         (name, value) for name in columns.answer if not is_empty(value := draft.cell(name)) and value != -1
     ]
     voided = flag(draft.cell(columns.voided))
-    draft.is_voided = voided is True or any(is_voided_word(value) for _, value in draft.answers)
+    draft.is_voided = voided is True or any(
+        is_voided_word(value, draft.options) for _, value in draft.answers
+    )
     if voided is None:
         draft.refuse(str(columns.voided), f"{draft.cell(columns.voided)!r} is neither true nor false")
     return draft

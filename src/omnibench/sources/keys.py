@@ -85,9 +85,10 @@ class Key:
     """Other answers that are as right."""
 
 
-def is_voided_word(value: Any) -> bool:
-    """Say whether an answer says that the question was withdrawn."""
-    return isinstance(value, str) and value.strip().strip("*()[].").casefold() in _VOIDED
+def is_voided_word(value: Any, options: Mapping[str, str]) -> bool:
+    """Say whether an answer says that the question was withdrawn, and is no text of an option."""
+    is_word = isinstance(value, str) and value.strip().strip("*()[].").casefold() in _VOIDED
+    return is_word and key_with_text(value, options) is None
 
 
 def read_key(value: Any, options: Mapping[str, str], meaning: Meaning) -> Key:

@@ -255,7 +255,7 @@ def _share_readable(name: str, rows: Sequence[tuple[Row, dict[str, str]]]) -> fl
     filled = [(value, options) for value, options in values if not is_empty(value)]
     for value, options in filled:
         try:
-            n_read += is_voided_word(value) or bool(read_key(value, options, meaning).answer)
+            n_read += is_voided_word(value, options) or bool(read_key(value, options, meaning).answer)
         except AnswerUnreadable:
             continue
     return n_read / len(filled) if len(filled) * 2 > len(values) else 0.0
