@@ -232,7 +232,7 @@ def _readable_answers(
             continue
     with_options = [(row, found) for row, found in choices if found]
     if len(with_options) < _READABLE * len(choices) / 2:
-        return [name for name in names if _is_of_single_values(name, rows)][:1]
+        return [name for name in names if _is_of_single_values(name, rows)][:1] or list(names[:1])
     found = [name for name in names if _share_readable(name, with_options) >= _READABLE]
     return found or list(names[:1])
 
