@@ -1,7 +1,7 @@
 """Claims about items: ids that are unique, alternatives, weights, and the fields of our own documents."""
 
 import pytest
-from foreign_banks import bank, imported, keys, reasons, table
+from foreign_banks import bank, imported, reasons, table
 
 
 def item(**fields):

@@ -49,6 +49,7 @@ def test_every_shape_gives_the_options(value):
         ([1, 2.5, True], {"A": "1", "B": "2.5", "C": "True"}),
         ({"A": "one", "B": "", "C": "three"}, {"A": "one", "C": "three"}),
         ("E. coli\nS. aureus", {"A": "E. coli", "B": "S. aureus"}),
+        ("A. $\\nu = 3$\nB. $\\neq$", {"A": "$\\nu = 3$", "B": "$\\neq$"}),
         (None, {}),
         ([], {}),
         ("", {}),

@@ -50,6 +50,17 @@ def test_a_column_of_answers_holds_what_names_options():
     }
 
 
+def test_a_flag_an_option_is_no_answer():
+    flags = {"correct_a": 1, "correct_b": 0, "correct_c": 0}
+    rows = [
+        {"question": f"{n}?", "option_a": "x", "option_b": "y", "option_c": "z", **flags} for n in range(3)
+    ]
+
+    assert "answer" not in columns(rows)
+    assert reasons(rows) == ["there is no answer"] * 3
+    assert columns([{"pregunta": "?", "a": "x", "b": "y", "Correcta": "B"}])["answer"] == ["Correcta"]
+
+
 def test_the_surer_of_two_names_counts():
     assert columns([{"pregunta": "¿?", "question": "?", "answer": "x"}])["question"] == "question"
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable
+from omnibench.sources.flags import flag
 from omnibench.sources.keys import Meaning, digits_in, key_with_text, keys_in, read_key
 from omnibench.sources.options import is_empty
 
@@ -88,6 +89,8 @@ def _of_words(given: Sequence[Answer]) -> Words:
 def _of_digits(numbers: Sequence[Answer]) -> Digits:
     """Weigh the ways to read numbers; where an option's text is one of them, it must not differ from the others."""
     way = _by_count(numbers)
+    if way == "from_0" and _may_be_flags(numbers):
+        return "unclear"
     n_texts = sum(_is_text(value, options) for value, options in numbers)
     if way == "keys" or n_texts < _SHARE * len(numbers):
         return way
@@ -109,6 +112,15 @@ def _by_count(numbers: Sequence[Answer]) -> Digits:
     has_last = any(text == str(len(keys)) for text, keys in found)
     way: Digits = "from_0" if has_zero else "from_1" if has_last else "unclear"
     return "contradictory" if (has_zero and has_last) or not _fitting(numbers) else way
+
+
+def _may_be_flags(numbers: Sequence[Answer]) -> bool:
+    """Say whether 0 and 1 may be no and yes: of options that say so, or where a third option is never right."""
+    are_bits = all(digits_in(value) in (["0"], ["1"]) for value, _ in numbers)
+    return are_bits and all(
+        len(options) > 2 or [flag(text) for text in options.values()] == [True, False]  # noqa: PLR2004 - a pair
+        for _, options in numbers
+    )
 
 
 def _is_mask(text: str, keys: Sequence[str]) -> bool:

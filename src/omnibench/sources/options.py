@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from omnibench.sources.marked_text import Options
 
-_LINE: Final = re.compile(r"\\r\\n|\\n|\r\n|\n|\r|<br ?/?>", re.IGNORECASE)
+_LINE: Final = re.compile(r"\r\n|\n|\r|<br ?/?>", re.IGNORECASE)
+_WRITTEN_LINE: Final = re.compile(r"\\r\\n|\\n")
+"""A line's end as a program writes it; where there are true ones it is something else, as in `\\nu`."""
 _KEY_FIELDS: Final = ("letter", "label", "key", "aid", "idx", "index", "id")
 _TEXT_FIELDS: Final = ("content", "text", "atext", "value", "option", "option_text", "answer")
 
@@ -132,7 +134,9 @@ def _in_object_list(value: Sequence[Mapping[str, Any]]) -> Options:
 def _in_text(value: str) -> Options:
     if (literal := literal_of(value)) is not None:
         return read_options(literal)
-    lines = [line for line in _LINE.split(value.strip()) if line.strip()]
+    lines = [line for line in _LINE.split(value) if line.strip()]
+    if len(lines) == 1:
+        lines = [line for line in _WRITTEN_LINE.split(value) if line.strip()]
     options = in_lines(lines)
     if options is not None:
         return options

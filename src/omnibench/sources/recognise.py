@@ -9,7 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable
-from omnibench.sources.columns import Columns, ColumnsUnclear, option_key, options_among, rank_of, role_of
+from omnibench.sources.columns import (
+    Columns,
+    ColumnsUnclear,
+    fold,
+    option_key,
+    options_among,
+    rank_of,
+    role_of,
+)
 from omnibench.sources.evidence import meaning_of
 from omnibench.sources.keys import Meaning, is_voided_word, read_key
 from omnibench.sources.marked_text import OptionsUnreadable, are_labelled, by_labels, split_question
@@ -72,14 +80,8 @@ def recognise(table: Table, told: Mapping[str, str] | None = None) -> Columns:
             is not there.
     """
     names = names_of(table.rows)
-    names_set = frozenset(names)
     rows = _sample(table)
-    by_role: dict[str, list[str]] = {}
-    for name in sorted(names, key=lambda one: (_is_inner(one, names_set), rank_of(_last(one)))):
-        if (role := _role(name, names_set)) and any(
-            _is_of_role(cell(row.fields, name), role) for row in table.rows
-        ):
-            by_role.setdefault(role, []).append(name)
+    by_role = _by_role(table, names)
     chosen = {role: _told(table, names, value) for role, value in (told or {}).items()}
     taken = {name for held in chosen.values() for name in held}
     by_role = {role: [name for name in held if name not in taken] for role, held in by_role.items()} | chosen
@@ -105,6 +107,23 @@ def recognise(table: Table, told: Mapping[str, str] | None = None) -> Columns:
         section=_first(by_role, "section"),
         forbidden_options=_first(by_role, "forbidden_options"),
     )
+
+
+def _by_role(table: Table, names: Sequence[str]) -> dict[str, list[str]]:
+    """Return the columns that may be of each role and are filled somewhere, the surest first."""
+    known = frozenset(names)
+    folded = {fold(name) for name in names}
+    by_role: dict[str, list[str]] = {}
+    for name in sorted(names, key=lambda one: (_is_inner(one, known), rank_of(_last(one)))):
+        role = _role(name, known)
+        is_one_of_run = role == "answer" and f"{fold(name)[:-1]}b" in folded  # `correct_a` beside `correct_b`
+        if (
+            role
+            and not is_one_of_run
+            and any(_is_of_role(cell(row.fields, name), role) for row in table.rows)
+        ):
+            by_role.setdefault(role, []).append(name)
+    return by_role
 
 
 def _is_inner(name: str, names: Collection[str]) -> bool:
