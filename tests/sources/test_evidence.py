@@ -18,6 +18,7 @@ LARGE = {"A": "2", "B": "40", "C": "1", "D": "80"}
         ([0, 2, 3], FOUR, "from_0"),
         (["1", "2", "3"], FOUR, "unclear"),
         ([0, 1, 4], FOUR, "contradictory"),
+        ([1, 2, 3, 4] * 10 + [0], FOUR, "contradictory"),
         ([7, 8, 9], FOUR, "contradictory"),
         (["0110", "1000"], FOUR, "mask"),
         ([1000, 100, 10, 1], FOUR, "contradictory"),

@@ -79,6 +79,7 @@ def test_the_fields_of_a_context_are_no_answers():
 
     assert columns(rows)["answer"] == ["final_decision"]
     assert imported(rows).items[0]["question_text"] == "It is.\n\nIs it?"
+    assert "answer" not in columns([{name: rows[0][name] for name in ("question", "context")}])
 
 
 @pytest.mark.parametrize(
