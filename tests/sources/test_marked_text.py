@@ -87,12 +87,20 @@ def test_labels_are_the_banks_when_they_run_without_a_gap():
         ({"A": "1. one", "B": "2. two"}, False, {"1": "one", "2": "two"}),
         ({"A": "1. one", "B": "2. two"}, True, {"A": "1. one", "B": "2. two"}),
         ({"A": "E. coli", "B": "S. aureus"}, False, {"A": "E. coli", "B": "S. aureus"}),
-        ({"A": "B. two", "B": "A. one"}, False, {"A": "B. two", "B": "A. one"}),
+        ({"A": "A. as B. said", "B": "B. two"}, False, {"A": "as B. said", "B": "two"}),
         ({}, False, {}),
     ],
 )
 def test_labels_become_keys(options, are_keyed, expected):
     assert expected == by_labels(options, are_keyed=are_keyed)
+
+
+def test_labels_out_of_order_are_refused():
+    shuffled = {"A": "B. two", "B": "A. one"}
+
+    assert are_labelled(shuffled)
+    with pytest.raises(OptionsUnreadable, match="out of order: B, A"):
+        by_labels(shuffled, are_keyed=False)
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,9 @@ def _keys_of_digits(text: str, options: Mapping[str, str], digits: Digits) -> li
     first = keys[0] if keys[0].isdigit() else "A"
     whole = [str(int(first) + n) for n in range(len(keys))] if first.isdigit() else list(LETTERS[: len(keys)])
     if keys != whole:
-        raise AnswerUnreadable(f"{text!r} counts places, and the options {', '.join(keys)} have gaps")
+        raise AnswerUnreadable(
+            f"{text!r} counts places, and the options {', '.join(keys)} have gaps or no order"
+        )
     if digits == "mask":
         return _masked(text, keys)
     place = int(text) - (digits == "from_1") if len(text) < 4 else -1  # noqa: PLR2004 - nobody has 1000 options

@@ -147,10 +147,17 @@ def _chain(letters: Sequence[str], last: str) -> list[int]:
 
 
 def are_labelled(options: Options) -> bool:
-    """Say whether every option begins with a label, A, B, C... or 1, 2, 3... without a gap."""
-    labels = [found[1].upper() for text in options.values() if (found := LABEL.match(text))]
-    runs = (list(LETTERS[: len(options)]), [str(n + 1) for n in range(len(options))])
-    return len(options) > 1 and labels in runs
+    """Say whether every option begins with a label, A, B, C... or 1, 2, 3... without a gap, in whatever order."""
+    labels = _labels_of(options)
+    return len(options) > 1 and any(sorted(labels) == sorted(run) for run in _runs(len(options)))
+
+
+def _labels_of(options: Options) -> list[str]:
+    return [match[1].upper() for text in options.values() if (match := LABEL.match(text))]
+
+
+def _runs(n: int) -> tuple[list[str], list[str]]:
+    return list(LETTERS[:n]), [str(number) for number in range(1, n + 1)]
 
 
 def by_labels(options: Options, *, are_keyed: bool) -> Options:
@@ -159,10 +166,16 @@ def by_labels(options: Options, *, are_keyed: bool) -> Options:
     Args:
         options: of a bank that labels its options.
         are_keyed: the bank gives keys too; labels that differ from them stay where they are.
+
+    Raises:
+        OptionsUnreadable: the labels are out of order, so that B may be the second option or the one with the label B.
     """
-    found = {key: LABEL.match(text) for key, text in options.items()}
-    labels = {key: match[1].upper() for key, match in found.items() if match}
-    is_list = len(labels) == len(options) and _are_a_list(list(labels.values()))
-    if not is_list or (are_keyed and list(labels.values()) != list(options)):
+    labels = _labels_of(options)
+    if are_labelled(options) and labels not in _runs(len(options)):
+        raise OptionsUnreadable(f"the labels in front of the options are out of order: {', '.join(labels)}")
+    is_list = len(labels) == len(options) and _are_a_list(labels)
+    if not is_list or (are_keyed and labels != list(options)):
         return options
-    return {labels[key]: options[key][match.end() :].strip() for key, match in found.items() if match}
+    return {
+        key: LABEL.sub("", text, count=1).strip() for key, text in zip(labels, options.values(), strict=True)
+    }
