@@ -1,4 +1,4 @@
-"""The promise of the importers, over banks of every shape: a row is read as it was meant or refused, and nothing is lost."""
+"""The promise of the importers, over banks of every shape: a row is read as it was meant or refused, nothing is lost."""
 
 import json
 import string

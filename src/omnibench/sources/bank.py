@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 from omnibench.dataset.answers import AnswerUnreadable, match_label
 from omnibench.records import Fault
 from omnibench.sources.answer_keys import join
+from omnibench.sources.digits import digits_in
 from omnibench.sources.draft import drafts_of
 from omnibench.sources.evidence import meanings_of
 from omnibench.sources.items import ItemRefused, unique_ids, write_item, written
-from omnibench.sources.keys import Key, Meaning, digits_in, is_voided_word, read_key
+from omnibench.sources.keys import Key, Meaning, is_voided_word, read_key
 from omnibench.sources.oddities import NEARLY_ALL, note_odd_items, note_twins
 from omnibench.sources.options import is_empty
 from omnibench.sources.pictures import Pictures

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable
+from omnibench.sources.digits import digits_in
 from omnibench.sources.flags import flag
-from omnibench.sources.keys import Meaning, digits_in, key_with_text, keys_in, read_key
+from omnibench.sources.keys import Meaning, key_with_text, keys_in, read_key
 from omnibench.sources.options import is_empty
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def meanings_of(drafts: Sequence[Draft], told: Digits | None) -> dict[str, Meani
 
 
 def _by_other_columns(drafts: Sequence[Draft], name: str, others: Mapping[str, Meaning]) -> Digits | None:
-    """Return how places in a column are counted when that makes it agree with columns of letters or texts everywhere."""
+    """Return how places in a column are counted when that makes it agree with letters or texts everywhere."""
     fits: dict[Digits, int] = {"from_0": 0, "from_1": 0}
     n_compared = 0
     for draft in drafts:

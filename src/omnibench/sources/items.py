@@ -1,4 +1,4 @@
-"""Writes drafts as items. Every field of a row that does not stand in its item goes into `metadata`, under its own name."""
+"""Writes drafts as items; what has no place in an item goes into its `metadata`."""
 
 from __future__ import annotations
 

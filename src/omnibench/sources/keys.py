@@ -1,8 +1,7 @@
 """Reads the answer keys of a foreign bank, in whatever form it writes them.
 
-A letter and an option's text say by themselves which option is meant, unless one option's key is another's text. Digits
-do not: `2` is the second option or, counted from 0, the third, and `0110` is a mask over four. What they mean is a matter
-of evidence over the whole bank (`evidence`), and without evidence they are refused.
+A letter and an option's text say by themselves which option is meant, unless one option's key is another's text. What
+is meant then, and what digits mean, is a matter of evidence over the whole bank (`evidence`).
 """
 
 from __future__ import annotations
@@ -13,11 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from omnibench.dataset.answers import AnswerUnreadable, read_answer_keys
-from omnibench.sources.marked_text import LABEL, LETTERS
-from omnibench.sources.options import is_empty, literal_of
+from omnibench.sources.digits import digits_in, keys_of_digits
+from omnibench.sources.marked_text import LABEL
+from omnibench.sources.options import literal_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 Digits = Literal["from_0", "from_1", "mask", "keys", "text", "unclear", "contradictory"]
 """What an answer of digits means: a place counted from 0 or 1, a mask, the options' own keys, the text of an option,
@@ -121,7 +121,7 @@ def _is_key(value: str, options: Mapping[str, str]) -> bool:
 def _read_one(value: Any, options: Mapping[str, str], meaning: Meaning) -> tuple[str, ...]:
     texts = digits_in(value)
     if texts and meaning.digits != "text":
-        keys = [key for text in texts for key in _keys_of_digits(text, options, meaning.digits)]
+        keys = [key for text in texts for key in keys_of_digits(text, options, meaning.digits)]
     elif isinstance(value, list):
         keys = [key for one in value for key in _read_words(one, options, meaning.words)]
     else:
@@ -209,69 +209,6 @@ def key_with_text(value: str, options: Mapping[str, str]) -> str | None:
         same = [one for one, text in texts.items() if text.rstrip(_END) == rest]
         return key if same == [key] else None
     return None
-
-
-def _keys_of_digits(text: str, options: Mapping[str, str], digits: Digits) -> list[str]:
-    keys = list(options)
-    if digits in ("unclear", "contradictory"):
-        raise AnswerUnreadable(_why(text, digits))
-    if digits == "keys":
-        if text not in options:
-            raise AnswerUnreadable(f"{text!r} names no option; the options are {', '.join(keys)}")
-        return [text]
-    first = keys[0] if keys[0].isdigit() else "A"
-    whole = [str(int(first) + n) for n in range(len(keys))] if first.isdigit() else list(LETTERS[: len(keys)])
-    if keys != whole:
-        raise AnswerUnreadable(
-            f"{text!r} counts places, and the options {', '.join(keys)} have gaps or no order"
-        )
-    if digits == "mask":
-        return _masked(text, keys)
-    place = int(text) - (digits == "from_1") if len(text) < 4 else -1  # noqa: PLR2004 - nobody has 1000 options
-    if not 0 <= place < len(keys):
-        raise AnswerUnreadable(f"{text[:20]} is the place of none of {len(keys)} options")
-    return [keys[place]]
-
-
-def _masked(text: str, keys: Sequence[str]) -> list[str]:
-    if len(text) != len(keys):
-        raise AnswerUnreadable(
-            f"{text[:40]!r} is no mask over {len(keys)} options; has a spreadsheet taken its leading zeros?"
-        )
-    chosen = [key for key, bit in zip(keys, text, strict=True) if bit == "1"]
-    if not chosen or set(text) - {"0", "1"}:
-        raise AnswerUnreadable(f"{text!r} is no mask that chooses an option")
-    return chosen
-
-
-def _why(text: str, digits: Digits) -> str:
-    if digits == "contradictory":
-        return (
-            f"is {text[:20]}, and the numbers of the bank fit neither a count from 0 nor one from 1 in all rows; "
-            "say which with --digits"
-        )
-    return (
-        f"is {text}, and nothing in the bank tells whether 0 or 1 is the first option, or whether it is an option's text; "
-        "say which with --digits"
-    )
-
-
-def digits_in(value: Any) -> list[str]:
-    """Return the texts of digits that an answer consists of; nothing when it is anything else."""
-    if isinstance(value, bool) or is_empty(value):
-        return []
-    if isinstance(value, int | float):
-        return [str(int(value))] if value >= 0 and (isinstance(value, int) or value.is_integer()) else []
-    if isinstance(value, list):
-        found = [digits_in(one) for one in value]
-        return [text for one in found for text in one] if all(found) else []
-    if not isinstance(value, str):
-        return []
-    parts = [part for part in re.split(r"[\s,;+&、]+", unicodedata.normalize("NFKC", value)) if part]
-    found_parts = [
-        re.fullmatch(r"([0-9]+)(?:\.0+)?", part) for part in parts
-    ]  # 2.0 is what a spreadsheet makes of 2
-    return [match[1] for match in found_parts if match] if all(found_parts) else []
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Keeps what has no place in an item: every field that the item does not tell stands in `metadata`, under its own name."""
+"""Keeps what has no place in an item: each field that it does not tell stands in `metadata`, under its own name."""
 
 from __future__ import annotations
 

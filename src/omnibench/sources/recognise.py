@@ -58,7 +58,10 @@ def names_of(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def is_key_table(table: Table, told: Mapping[str, str] | None = None) -> bool:
-    """Say whether a table holds answers alone, to be joined by id; a column that a person calls the question denies it."""
+    """Say whether a table holds answers alone, to be joined by id.
+
+    A column that a person calls the question denies it.
+    """
     names = names_of(_sample(table))
     if (told or {}).get("question") in names:
         return False
@@ -139,7 +142,7 @@ def _role(name: str, names: Collection[str]) -> str | None:
 
 
 def _is_of_role(value: Any, role: str) -> bool:
-    """Say whether a column of a role may hold this; an object with fields of its own is for options and pictures alone."""
+    """Say whether a column of a role may hold this; an object with fields of its own is no text."""
     return not is_empty(value) and (not isinstance(value, dict) or role in ("options", "images", "answer"))
 
 
