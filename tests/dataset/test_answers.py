@@ -85,11 +85,18 @@ def test_a_key_is_read_in_the_shapes_that_banks_use(answer, options, expected):
         (["A", None], LETTERS, "must be a text"),
         ("YES", TWINS, "is the text of A and B"),
         ("A", LONG, "names no option"),
+        ("Ansa", LETTERS, "names no option"),
+        ("keyed", {**LETTERS, "E": "x"}, "names no option"),
+        ("Correcta", LETTERS, "names no option"),
     ],
 )
 def test_what_is_not_sure_is_refused(answer, options, why):
     with pytest.raises(AnswerUnreadable, match=why):
         read_answer_keys(answer, options)
+
+
+def test_a_long_answer_takes_no_time():
+    assert read_answer_keys("a" + " " * 100_000 + "b", LETTERS) == ("A", "B")
 
 
 @given(st.sets(st.sampled_from("ABCD"), min_size=1).flatmap(lambda keys: st.permutations(sorted(keys))))

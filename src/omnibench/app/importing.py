@@ -178,8 +178,9 @@ def _tables(files: Iterable[SourceFile], order: ImportOrder) -> tuple[list[Table
 
 def _plans(tables: Sequence[Table], order: ImportOrder) -> list[_Plan]:
     """Tell which rows become which document: all of them one, the parts of a bank one each, or a file one each."""
-    keys = [table for table in tables if is_key_table(table)]
-    asked = [table for table in tables if table not in keys]
+    are_keys = [is_key_table(table, order.choices.columns) for table in tables]
+    keys = [table for table, is_key in zip(tables, are_keys, strict=True) if is_key]
+    asked = [table for table, is_key in zip(tables, are_keys, strict=True) if not is_key]
     if order.path_pattern:
         plans = [_plan_by_pattern(table, keys, order, order.path_pattern) for table in asked]
     else:

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 _PREFIX = re.compile(
-    r"^(?:正确)?(?:答案|选项|选择|选|選|answers?|ans|key|correct(?: answers?)?|option)\s*(?:is|是|为|:)?\s*",
+    r"^(?:正确)?(?:答案|选项|选择|选|選|(?:answers?|ans|key|correct(?: answers?)?|option)(?![A-Z]))"
+    r"\s*(?:is\b|是|为|:)?\s*",
     re.IGNORECASE,
 )
 _SEPARATOR = re.compile(r"\s*(?:[,;/|&+、和]|\band\b|\s)\s*", re.IGNORECASE)
@@ -88,7 +89,7 @@ def _keys_in(answer: Any, options: Mapping[str, str]) -> list[str]:
         raise AnswerUnreadable(msg)
     if (key := _key_of_text(answer, options)) is not None:
         return [key]
-    text = unicodedata.normalize("NFKC", answer).strip().upper()
+    text = " ".join(unicodedata.normalize("NFKC", answer).upper().split())
     for candidate in (text, _PREFIX.sub("", text)):
         if (keys := _split_keys(candidate, options)) is not None:
             return keys

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from omnibench.sources.columns import rank_of, role_of
+from omnibench.sources.options import is_empty
 from omnibench.sources.recognise import names_of
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def join(questions: Sequence[tuple[str, Any]], tables: Sequence[Table]) -> Joine
     for table in tables:
         scope = stem if (stem := stem_of(table.file)) in groups else ""
         for wanted, rows in _by_id(table).items():
-            same = places.get((scope, wanted), [])
+            same = places.get((scope, wanted), []) if wanted else []  # no id is nobody's
             if not same:
                 n_unused += len(rows)
             elif len(same) != len(rows) or len({questions[i][0] for i in same}) > 1:
@@ -80,9 +81,9 @@ def _by_id(table: Table) -> Mapping[str, Sequence[KeyRow]]:
 
 def plain(value: Any) -> str:
     """Return an id as it is compared: as text, without the blanks around it; 7.0 is 7."""
-    if isinstance(value, float) and value == int(value):
+    if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return unicodedata.normalize("NFKC", str(value if value is not None else "")).strip()
+    return unicodedata.normalize("NFKC", "" if is_empty(value) else str(value)).strip()
 
 
 def stem_of(name: str) -> str:

@@ -6,17 +6,19 @@ are the norm, and which ids are taken. A row that cannot be read for sure is ref
 
 from __future__ import annotations
 
-import unicodedata
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable, match_label
 from omnibench.records import Fault
 from omnibench.sources.answer_keys import join
+from omnibench.sources.digits import digits_in
 from omnibench.sources.draft import drafts_of
+from omnibench.sources.evidence import meanings_of
 from omnibench.sources.items import ItemRefused, unique_ids, write_item, written
-from omnibench.sources.keys import Key, is_voided_word, meaning_of_digits, read_key
+from omnibench.sources.keys import Key, Meaning, is_voided_word, read_key
+from omnibench.sources.oddities import NEARLY_ALL, note_odd_items, note_twins
 from omnibench.sources.options import is_empty
 from omnibench.sources.pictures import Pictures
 from omnibench.sources.recognise import is_key_table
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
 SEVERAL_ARE_THE_NORM: Final = 0.2
 """Share of questions with several right options from which on all are asked as such: else the form tells the others."""
 KNOWN_LABELS: Final = (("yes", "no", "maybe"), ("true", "false"), ("POSITIVE", "NEGATIVE"))
-NEARLY_ALL: Final = 0.98
-"""Share of questions with equally many options from which on another number is worth a look."""
 ANSWER_FILE: Final = "answer file"
 
 
@@ -78,30 +78,32 @@ def build(
     Raises:
         SourceUnreadable: no table holds questions, or their columns are not known.
     """
-    keys = [table for table in tables if is_key_table(table)]
-    asked = [table for table in tables if table.rows and table not in keys]
+    are_keys = [is_key_table(table, choices.columns) for table in tables]
+    keys = [table for table, is_key in zip(tables, are_keys, strict=True) if is_key]
+    asked = [table for table, is_key in zip(tables, are_keys, strict=True) if table.rows and not is_key]
     if not asked:
-        raise SourceUnreadable("none of the files holds questions" + (", only answers" if keys else ""))
+        told = ", only answers by id; name the questions' column with --map question=..." if keys else ""
+        raise SourceUnreadable(f"none of the files holds questions{told}")
     drafts = [draft for table in asked for draft in drafts_of(table, importer, choices.columns)]
     oddities: dict[str, list[str]] = defaultdict(list)
     for table in tables:
         for oddity in table.oddities:
             oddities[oddity].append(table.file)
     _join_answers(drafts, keys, oddities)
-    digits = _meanings(drafts, choices.digits)
-    has_choices = any(draft.options for draft in drafts)
+    meanings = meanings_of(drafts, choices.digits)
     labels = tuple(choices.labels or importer.labels or _labels_among(drafts))
-    expected = [_expected(draft, digits, labels, has_choices=has_choices) for draft in drafts]
+    are_lone = choices.digits != "text" and _are_keys(drafts)
+    expected = [_expected(draft, meanings, labels, are_keys=are_lone) for draft in drafts]
     kept = [(draft, key) for draft, key in zip(drafts, expected, strict=True) if draft.fault is None]
-    of_keys: Digits = next((meaning for meaning in digits.values() if meaning != "text"), "text")
-    items = _items(kept, importer, of_keys, labels, pictures or Pictures(), oddities)
-    _note_twins(items, oddities)
+    asking = _Asking(importer.kind, labels, _of_all(meanings), pictures or Pictures())
+    items = _items(kept, asking, oddities)
+    note_twins(items, oddities)
     return Imported(
         items=items,
         files=[draft.file for draft in drafts if draft.fault is None],
         labels=labels,
         columns={draft.file: draft.columns for draft in drafts},
-        digits=digits,
+        digits={name: meaning.digits for name, meaning in meanings.items()},
         n_read=len(drafts),
         refused=[(_fault(draft), draft.row) for draft in drafts if draft.fault is not None],
         oddities=oddities,
@@ -119,53 +121,13 @@ def _join_answers(drafts: Sequence[Draft], keys: Sequence[Table], oddities: dict
     for i, draft in enumerate(drafts):
         draft.key_rows = joined.rows.get(i, ())
         draft.answers += [(ANSWER_FILE, row.answer) for row in draft.key_rows if not is_empty(row.answer)]
-        draft.is_voided |= any(is_voided_word(row.answer) for row in draft.key_rows)
+        draft.is_voided |= any(is_voided_word(row.answer, draft.options) for row in draft.key_rows)
         if i in joined.unclear:
             draft.refuse(
                 ANSWER_FILE, "the id stands several times, and the answer file does not tell which is meant"
             )
     if joined.n_unused:
         oddities["answers that belong to no question"].append(str(joined.n_unused))
-
-
-def _meanings(drafts: Sequence[Draft], told: Digits | None) -> dict[str, Digits]:
-    """Weigh what digits mean in each column of answers."""
-    by_column: dict[str, list[tuple[Any, Sequence[str]]]] = defaultdict(list)
-    for draft in drafts:
-        if draft.options:
-            for name, value in draft.answers:
-                by_column[name].append((value, list(draft.options)))
-    found = {name: meaning_of_digits(answers) for name, answers in by_column.items()}
-    for name, meaning in found.items():
-        if told and meaning != "text":
-            found[name] = told
-        elif meaning in ("unclear", "contradictory"):
-            found[name] = (
-                _by_other_columns(drafts, name, [one for one in found if found[one] == "text"]) or meaning
-            )
-    return found
-
-
-def _by_other_columns(drafts: Sequence[Draft], name: str, others: Sequence[str]) -> Digits | None:
-    """Return how places in a column are counted when that makes it agree with columns of letters or texts everywhere."""
-    fits: dict[Digits, int] = {"from_0": 0, "from_1": 0}
-    n_compared = 0
-    for draft in drafts:
-        answers = dict(draft.answers)
-        said = next((answers[other] for other in others if other in answers), None)
-        if draft.options and name in answers and said is not None:
-            n_compared += 1
-            for way in fits:
-                fits[way] += _agree(answers[name], said, draft.options, way)
-    best = max(fits, key=lambda way: fits[way])
-    return best if n_compared and fits[best] == n_compared else None
-
-
-def _agree(place: Any, said: Any, options: Mapping[str, str], digits: Digits) -> bool:
-    try:
-        return read_key(place, options, digits) == read_key(said, options, "text")
-    except AnswerUnreadable:
-        return False
 
 
 def _labels_among(drafts: Sequence[Draft]) -> Sequence[str]:
@@ -180,11 +142,26 @@ def _labels_among(drafts: Sequence[Draft]) -> Sequence[str]:
     return ()
 
 
+def _are_keys(drafts: Sequence[Draft]) -> bool:
+    """Say whether lone letters and digits are keys of options even where options are not there.
+
+    They are where other questions have options, or nearly all answers are such: then the options stand where they were
+    not found.
+    """
+    answers = [value for draft in drafts for _, value in draft.answers]
+    n_lone = sum(_is_lone(str(value)) for value in answers)
+    return any(draft.options for draft in drafts) or (n_lone > 0 and n_lone >= NEARLY_ALL * len(answers))
+
+
+def _is_lone(text: str) -> bool:
+    return len(text.strip()) == 1 and text.strip().isalnum()
+
+
 def _expected(
-    draft: Draft, digits: Mapping[str, Digits], labels: Sequence[str], *, has_choices: bool
+    draft: Draft, meanings: Mapping[str, Meaning], labels: Sequence[str], *, are_keys: bool
 ) -> Key | None:
     """Return the expected answer, or note why there is none."""
-    ways = [(name, value) for name, value in draft.answers if not is_voided_word(value)]
+    ways = [(name, value) for name, value in draft.answers if not is_voided_word(value, draft.options)]
     if not ways:
         if not draft.is_voided:
             draft.refuse("answer", "there is no answer")
@@ -192,7 +169,7 @@ def _expected(
     found: list[Key] = []
     for name, value in ways:
         try:
-            found.append(_read(value, draft, digits.get(name, "text"), labels, has_choices=has_choices))
+            found.append(_read(value, draft, meanings.get(name, Meaning()), labels, are_keys=are_keys))
         except AnswerUnreadable as error:
             if not draft.is_voided:
                 draft.refuse(name, f"the answer {error}")
@@ -205,90 +182,68 @@ def _expected(
     return found[0]
 
 
-def _read(value: Any, draft: Draft, digits: Digits, labels: Sequence[str], *, has_choices: bool) -> Key:
+def _read(value: Any, draft: Draft, meaning: Meaning, labels: Sequence[str], *, are_keys: bool) -> Key:
     if draft.options:
-        return read_key(value, draft.options, digits)
-    if labels:
+        return read_key(value, draft.options, meaning)
+    own = draft.fields.get("kind")
+    if own == "label" and not labels:
+        raise AnswerUnreadable("is a label, and which there are is not known; name them with --labels")
+    if labels and own != "free_text":
         label = match_label(str(value), labels)
         if label is None:
             raise AnswerUnreadable(f"is {value!r}, which is none of {', '.join(labels)}")
         return Key((label,))
     texts = [str(one).strip() for one in value] if isinstance(value, list) else [str(value).strip()]
-    is_key = digits != "text" or all(len(text) == 1 and text.isalpha() for text in texts)
-    if has_choices and is_key:
-        raise AnswerUnreadable(f"is {', '.join(texts)}, and the options are not there")
+    if are_keys and all(_is_lone(text) or (meaning.digits != "text" and digits_in(text)) for text in texts):
+        raise AnswerUnreadable(
+            f"is {', '.join(texts)}, and the options are not there; name their columns with --map options=..., or what "
+            "all is answered with by --labels"
+        )
     return Key((texts[0],), tuple((text,) for text in texts[1:]))
 
 
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """What holds for all questions of a bank."""
+
+    kind: str
+    labels: Sequence[str]
+    meaning: Meaning
+    pictures: Pictures
+
+
+def _of_all(meanings: Mapping[str, Meaning]) -> Meaning:
+    """Return how answers are written beside the expected one: as that, where all columns of it say the same."""
+    digits = {meaning.digits for meaning in meanings.values() if meaning.digits != "text"}
+    words = {meaning.words for meaning in meanings.values() if meaning.words == "keys"}
+    return Meaning(
+        digits.pop() if len(digits) == 1 else "unclear" if digits else "text", "keys" if words else "unclear"
+    )
+
+
 def _items(
-    kept: Sequence[tuple[Draft, Key | None]],
-    importer: Importer,
-    digits: Digits,
-    labels: Sequence[str],
-    pictures: Pictures,
-    oddities: dict[str, list[str]],
+    kept: Sequence[tuple[Draft, Key | None]], asking: _Asking, oddities: dict[str, list[str]]
 ) -> list[Mapping[str, Any]]:
     ids, numbered = unique_ids([draft for draft, _ in kept])
     if numbered:
         oddities["ids that stood twice and were numbered"] += numbered
-    choices_kind = importer.kind or _norm([key for draft, key in kept if draft.options and key])
-    if choices_kind and not importer.kind:
+    norm = "" if asking.kind else _norm([key for draft, key in kept if draft.options and key])
+    if norm:
         oddities["several right options are the norm, so every question is asked as one with several"] += [
             "all"
         ]
     items: list[Mapping[str, Any]] = []
     for (draft, key), question_id in zip(kept, ids, strict=True):
-        kind = choices_kind if draft.options else "label" if labels else "free_text"
+        is_label = asking.labels and draft.fields.get("kind") != "free_text"
+        kind = (asking.kind or norm) if draft.options else "label" if is_label else "free_text"
         try:
-            items.append(write_item(draft, question_id, key, kind, pictures, digits))
+            items.append(write_item(draft, question_id, key, kind, asking.pictures, asking.meaning))
         except ItemRefused as refused:
             draft.refuse(refused.name, refused.reason)
-    _note_odd_items(items, oddities)
+    note_odd_items(items, oddities)
     return items
-
-
-def _note_odd_items(items: Sequence[Mapping[str, Any]], oddities: dict[str, list[str]]) -> None:
-    usual = _usual_number(items)
-    for item in items:
-        found = {
-            "pictures that did not come with the bank": "images_missing" in item,
-            "withdrawn by the bank: kept, and never asked": "voided" in item,
-            "more than one answer is accepted": "options" in item and "accepted_answers" in item,
-            f"not {usual} options, as nearly all others have": usual is not None
-            and len(item.get("options", ())) not in (0, usual),
-            "control characters in the text, which may stand where something was lost": _has_controls(item),
-        }
-        for what, is_so in found.items():
-            if is_so:
-                oddities[what].append(item["question_id"])
-
-
-def _usual_number(items: Sequence[Mapping[str, Any]]) -> int | None:
-    """Return how many options nearly every question has, or None where that varies."""
-    numbers = Counter(len(item["options"]) for item in items if "options" in item)
-    [(usual, n)] = numbers.most_common(1) or [(0, 0)]
-    return usual if n >= NEARLY_ALL * numbers.total() and usual else None
-
-
-def _has_controls(item: Mapping[str, Any]) -> bool:
-    texts = (item["question_text"], *item.get("options", {}).values())
-    return any(unicodedata.category(c) == "Cc" and c not in "\n\r\t" for text in texts for c in text)
 
 
 def _norm(keys: Sequence[Key]) -> str:
     n_several = sum(len(key.answer) > 1 for key in keys)
     return "multiple_choice" if keys and n_several >= SEVERAL_ARE_THE_NORM * len(keys) else ""
-
-
-def _note_twins(items: Sequence[Mapping[str, Any]], oddities: dict[str, list[str]]) -> None:
-    """Note questions that stand twice: the same text and options, in whatever order."""
-    met: dict[tuple[str, ...], str] = {}
-    for item in items:
-        options = sorted(map(_folded, item.get("options", {}).values()))
-        first = met.setdefault((_folded(item["question_text"]), *options), item["question_id"])
-        if first != item["question_id"]:
-            oddities["the same question stands twice"].append(f"{item['question_id']} = {first}")
-
-
-def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, fields
+from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
 NAMES: Final[Mapping[str, str]] = {
-    "question": """question question_text questiontext stem prompt_question problem problem_text qtext query
+    "question": """question question_text stem question_stem questiontext stem prompt_question problem problem_text qtext query
         enunciado pregunta pergunta questao questão énoncé enonce intitulé domanda quesito testo frage fragetext
         fragestellung vraag pytanie otázka kérdés soru вопрос питання 问题 題目 题目 题干 試題 问 設問 問題 問題文
         질문 문제 câu hỏi cauhoi soal pertanyaan คำถาม प्रश्न سؤال السؤال سوال שאלה ερώτηση""",
@@ -49,10 +51,12 @@ NAMES: Final[Mapping[str, str]] = {
 
 _OPTION: Final = re.compile(
     r"(?:options?|opt|op|choices?|answers?|ans|alternativ[ae]?|opciones|opcion|opcao|respuesta|resposta|reponse|"
-    r"proposition|risposta|opzione|antwort|antwoord|odpowiedz|secenek|вариант|ответ|选项|選項|選択肢|選択枝|보기|"
-    r"선택지|dapan|luachon|pilihan|תשובה|option_text)([a-j]|[1-9]|10)"
+    r"proposition|risposta|opzione|antwort(?:moglichkeit)?|antwoord|optie|odpowiedz|secenek|sik|вариант(?:ответа)?|ответ|"
+    r"选项|選項|選択肢|選択枝|보기|선택지|dapan|luachon|phuongan|pilihan|opsi|תשובה|אפשרות|option_?text)([a-z]|1\d|\d)"
 )
-_LONE_KEY: Final = re.compile(r"[a-j]|[1-9]|10")
+_GAP: Final = 3
+"""Keys behind a run among which another one shows that an option is missing."""
+_LONE_KEY: Final = re.compile(r"[a-z]|1\d|\d")
 
 
 def fold(name: str) -> str:
@@ -74,9 +78,28 @@ def _by_name() -> dict[str, tuple[str, int]]:
 
 
 _PHRASES: Final[Mapping[str, Sequence[str]]] = {
-    "question": ("câu hỏi",),
+    "question": ("câu hỏi", "nội dung câu hỏi", "текст вопроса", "نص السؤال", "שאלה"),
     "options": ("варианты ответов", "các lựa chọn", "lựa chọn"),
-    "answer": ("bonne réponse", "goed antwoord", "đáp án", "الإجابة الصحيحة", "תשובה נכונה"),
+    "answer": (
+        "bonne réponse",
+        "réponse correcte",
+        "goed antwoord",
+        "juiste antwoord",
+        "correcte antwoord",
+        "opción correcta",
+        "opção correta",
+        "alternativa correta",
+        "alternativa correcta",
+        "opzione corretta",
+        "richtige lösung",
+        "prawidłowa odpowiedź",
+        "верный ответ",
+        "đáp án",
+        "đáp án đúng",
+        "الإجابة الصحيحة",
+        "תשובה נכונה",
+        "answer key",
+    ),
     "id": ("mã câu hỏi",),
 }
 _ROLES: Final = _by_name()
@@ -99,11 +122,20 @@ def rank_of(name: str) -> int:
 
 def option_key(name: str) -> str | None:
     """Return the key of the option that a column of this name holds, `C` for `option_c`, `3` for `opción 3`."""
+    _, key = _family_and_key(name)
+    return key
+
+
+@lru_cache(maxsize=4096)
+def _family_and_key(name: str) -> tuple[str, str | None]:
     folded = fold(name)
-    if _LONE_KEY.fullmatch(folded):
-        return folded.upper()
-    found = _OPTION.fullmatch(folded)
-    return found[1].upper() if found else None
+    found = _LONE_KEY.fullmatch(folded) or _OPTION.fullmatch(folded)
+    key = found[found.lastindex or 0] if found else ""
+    return folded.removesuffix(key), key.upper() or None
+
+
+class ColumnsUnclear(ValueError):
+    """The columns of the options cannot be told; the message says why and what to do, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,16 +176,43 @@ class Columns:
 
 
 def options_among(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the columns that hold one option each: a run of keys from A or 1 on, at least two."""
-    families: dict[bool, dict[str, str]] = {}
+    """Return the columns that hold one option each: a run of keys from A, 1 or 0 on, at least two.
+
+    Raises:
+        ColumnsUnclear: more than one run may be the options, or one has a gap.
+    """
+    families: dict[tuple[str, bool], dict[str, str]] = {}
     for name in names:
-        if key := option_key(name):
-            families.setdefault(key.isdigit(), {}).setdefault(key, name)
-    for is_number, held in families.items():
-        run = [str(n) for n in range(1, 11)] if is_number else list("ABCDEFGHIJ")
-        kept = [held[key] for key in run if key in held]
-        if len(kept) >= 2 and run[0] in held:  # noqa: PLR2004 - a choice is between two
-            return tuple(kept)
+        family, key = _family_and_key(name)
+        if key:
+            families.setdefault((family, key.isdigit()), {}).setdefault(key, name)
+    runs = [run for family, held in families.items() if (run := _run(held, is_lone=not family[0]))]
+    if (
+        len(runs) > 1
+        and len(named := [run for run in runs if option_key(run[0]) != fold(run[0]).upper()]) == 1
+    ):
+        return named[0]  # beside `option_a`, a column `A` is something else
+    if len(runs) > 1:
+        told = " or ".join(f"{run[0]}..{run[-1]}" for run in runs)
+        raise ColumnsUnclear(
+            f"the options may be {told}; say which with --map options={runs[0][0]}..{runs[0][-1]}"
+        )
+    return runs[0] if runs else ()
+
+
+def _run(held: Mapping[str, str], *, is_lone: bool) -> tuple[str, ...]:
+    """Return the columns of a run of keys in their order."""
+    numbers = [str(n) for n in range(20)]
+    for keys in (numbers, numbers[1:], list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")):
+        if keys[0] in held and keys[1] in held:
+            run = tuple(held[key] for key in keys if key in held)
+            whole = tuple(held[key] for key in takewhile(held.__contains__, keys))
+            is_far = is_lone and not any(key in held for key in keys[len(whole) : len(whole) + _GAP])
+            if run == whole or is_far:
+                return whole  # a lone letter far behind is something else
+            raise ColumnsUnclear(
+                f"the options {', '.join(run)} have a gap; say which they are with --map options={'+'.join(run)}"
+            )
     return ()
 
 

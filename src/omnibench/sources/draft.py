@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.sources.answer_keys import plain, stem_of
+from omnibench.sources.flags import flag
 from omnibench.sources.importers.importer import RowRefused
 from omnibench.sources.keys import is_voided_word
-from omnibench.sources.options import OptionsUnreadable, is_empty
+from omnibench.sources.marked_text import OptionsUnreadable
+from omnibench.sources.options import is_empty
 from omnibench.sources.recognise import cell, labels_options, names_of, options_of, recognise
 from omnibench.sources.table import SourceUnreadable
 
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from omnibench.sources.importers.importer import Importer
     from omnibench.sources.table import Row, Table
 
-_TRUE: Final = frozenset({"true", "yes", "1", "x", "t", "y", "si", "sí", "sim", "oui", "ja"})
-_FALSE: Final = frozenset({"false", "no", "0", "", "f", "n", "não", "nao", "non", "nein"})
 _SHOWN: Final = 12
 
 
@@ -121,7 +121,9 @@ def _read(draft: Draft, *, with_labels: bool) -> Draft:
         (name, value) for name in columns.answer if not is_empty(value := draft.cell(name)) and value != -1
     ]
     voided = flag(draft.cell(columns.voided))
-    draft.is_voided = voided is True or any(is_voided_word(value) for _, value in draft.answers)
+    draft.is_voided = voided is True or any(
+        is_voided_word(value, draft.options) for _, value in draft.answers
+    )
     if voided is None:
         draft.refuse(str(columns.voided), f"{draft.cell(columns.voided)!r} is neither true nor false")
     return draft
@@ -131,11 +133,3 @@ def _texts_in(value: Any) -> list[str]:
     if isinstance(value, list):
         return [text for one in value for text in _texts_in(one)]
     return [value.strip()] if isinstance(value, str) and value.strip() else []
-
-
-def flag(value: Any) -> bool | None:
-    """Read a mark of a bank: true, false (nothing is false), or None when it is neither."""
-    if value is None or isinstance(value, bool):
-        return bool(value)
-    text = str(value).strip().casefold()
-    return True if text in _TRUE else False if text in _FALSE else None

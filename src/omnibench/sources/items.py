@@ -1,24 +1,25 @@
-"""Writes drafts as items. Every field of a row that does not stand in its item goes into `metadata`, under its own name."""
+"""Writes drafts as items; what has no place in an item goes into its `metadata`."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from omnibench.dataset.answers import AnswerUnreadable
-from omnibench.sources.draft import flag
+from omnibench.entries import fault_of_entry
+from omnibench.sources.flags import flag
 from omnibench.sources.keys import read_key
-from omnibench.sources.options import is_empty
-from omnibench.sources.pictures import names_in
+from omnibench.sources.metadata import metadata_of
+from omnibench.sources.options import is_empty, literal_of
+from omnibench.sources.pictures import is_mark, names_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from omnibench.sources.draft import Draft
-    from omnibench.sources.keys import Digits, Key
+    from omnibench.sources.keys import Key, Meaning
     from omnibench.sources.pictures import Pictures
-
-OWN_FIELDS: Final = frozenset({"_key", "_group", "model_results", "metadata"})
 
 
 class ItemRefused(ValueError):
@@ -31,7 +32,7 @@ class ItemRefused(ValueError):
 
 
 def write_item(
-    draft: Draft, question_id: str, key: Key | None, kind: str, pictures: Pictures, digits: Digits
+    draft: Draft, question_id: str, key: Key | None, kind: str, pictures: Pictures, meaning: Meaning
 ) -> dict[str, Any]:
     """Return the item of a draft.
 
@@ -41,7 +42,7 @@ def write_item(
         key: the expected answer; None for a voided question whose answer cannot be read.
         kind: to be written, or empty where options and answer tell it.
         pictures: at hand.
-        digits: what answers of digits mean in the bank.
+        meaning: how the bank writes answers.
 
     Raises:
         ItemRefused: an alternative, a weight or a forbidden option cannot be read.
@@ -51,18 +52,32 @@ def write_item(
         item["options"] = dict(draft.options)
     if key is not None:
         item["answer"] = written(key.answer)
-    accepted = [written(way) for way in _accepted(draft, key, digits)]
+    accepted = [written(way) for way in _accepted(draft, key, meaning)]
     if accepted:
         item["accepted_answers"] = accepted
-    if kind:
+    if kind := _own_kind(draft) or kind:
         item["kind"] = kind
     _add_pictures(item, draft, question_id, pictures)
     if draft.is_voided:
         item["voided"] = True
-    _add_exam_fields(item, draft, digits)
-    item["model_results"] = {}
-    item["metadata"] = _metadata(item, draft)
+    _add_exam_fields(item, draft, meaning)
+    item["model_results"] = _own_results(draft)
+    item["metadata"] = metadata_of(item, draft)
     return item
+
+
+def _own_kind(draft: Draft) -> str:
+    """Return the kind that a document's item names where it has options to choose from, or nothing."""
+    kind = draft.fields.get("kind")
+    return kind if kind in ("single_choice", "multiple_choice") and draft.options else ""
+
+
+def _own_results(draft: Draft) -> Mapping[str, Any]:
+    """Return the stored answers of a document's item; what else goes by that name is none."""
+    results = draft.fields.get("model_results")
+    if not isinstance(results, dict) or any(map(fault_of_entry, results.values())):
+        return {}
+    return results
 
 
 def written(keys: Sequence[str]) -> str:
@@ -92,31 +107,38 @@ def unique_ids(drafts: Sequence[Draft]) -> tuple[list[str], list[str]]:
         ]
         own = apart if len(set(apart)) > len(set(own)) else own
     taken = set(own)
-    met: set[str] = set()
+    met: Counter[str] = Counter()
     numbered: list[str] = []
     for i, name in enumerate(own):
-        if name in met:
-            n = next(n for n in range(2, len(own) + 2) if f"{name}_{n}" not in taken)
-            own[i] = f"{name}_{n}"
+        met[name] += 1
+        if met[name] > 1:
+            while f"{name}_{met[name]}" in taken:
+                met[name] += 1
+            own[i] = f"{name}_{met[name]}"
             taken.add(own[i])
             numbered.append(own[i])
-        met.add(name)
     return own, numbered
 
 
-def _accepted(draft: Draft, key: Key | None, digits: Digits) -> list[tuple[str, ...]]:
+def _accepted(draft: Draft, key: Key | None, meaning: Meaning) -> list[tuple[str, ...]]:
     found = list(key.accepted) if key else []
+    answer = key.answer if key else ()
     value = draft.cell(draft.columns.accepted)
+    if isinstance(value, str) and isinstance(literal := literal_of(value), list):
+        value = literal
     for one in value if isinstance(value, list) else [] if is_empty(value) else [value]:
         if not draft.options:
             found.append((str(one),))
             continue
         try:
-            found += _ways(read_key(one, draft.options, digits))
+            ways = _ways(read_key(one, draft.options, meaning))
         except AnswerUnreadable as error:
             raise ItemRefused(str(draft.columns.accepted), str(error)) from None
-    answer = key.answer if key else ()
-    return [way for i, way in enumerate(found) if way != answer and way not in found[:i]]
+        if one is value and len(ways[0]) > 1 and len(answer) == 1:
+            reason = f"{one!r} names several, and the answer is one; write A or C where each is right"
+            raise ItemRefused(str(draft.columns.accepted), reason)
+        found += ways
+    return [way for way in dict.fromkeys(found) if way != answer]
 
 
 def _ways(key: Key) -> list[tuple[str, ...]]:
@@ -126,8 +148,11 @@ def _ways(key: Key) -> list[tuple[str, ...]]:
 def _add_pictures(item: dict[str, Any], draft: Draft, question_id: str, pictures: Pictures) -> None:
     names = [name for column in draft.columns.images for name in names_in(draft.cell(column))]
     found = [pictures.find(name) for name in names]
-    if not names and flag(draft.cell(draft.columns.has_image)):
+    marks = [draft.cell(column) for column in (draft.columns.has_image, *draft.columns.images)]
+    if not names and any(is_mark(mark) and flag(mark) for mark in marks):
         found = [*pictures.of_question(draft.own_id or question_id)] or [None]
+    if draft.fields.get("images_missing") is True:
+        found.append(None)
     if not found:
         return
     if here := [path for path in found if path is not None]:
@@ -136,7 +161,7 @@ def _add_pictures(item: dict[str, Any], draft: Draft, question_id: str, pictures
         item["images_missing"] = True
 
 
-def _add_exam_fields(item: dict[str, Any], draft: Draft, digits: Digits) -> None:
+def _add_exam_fields(item: dict[str, Any], draft: Draft, meaning: Meaning) -> None:
     columns = draft.columns
     if not is_empty(points := draft.cell(columns.points)):
         item["points"] = _number(points, str(columns.points))
@@ -144,12 +169,14 @@ def _add_exam_fields(item: dict[str, Any], draft: Draft, digits: Digits) -> None
         item["section"] = str(section).strip()
     if not is_empty(forbidden := draft.cell(columns.forbidden_options)):
         try:
-            item["forbidden_options"] = list(read_key(forbidden, draft.options, digits).answer)
+            item["forbidden_options"] = list(read_key(forbidden, draft.options, meaning).answer)
         except AnswerUnreadable as error:
             raise ItemRefused(str(columns.forbidden_options), str(error)) from None
 
 
 def _number(value: Any, column: str) -> int | float:
+    if re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", str(value).strip()):
+        raise ItemRefused(column, f"{value!r} may be a fraction or thousands")
     try:
         number = float(str(value).replace(",", "."))
     except ValueError:
@@ -157,55 +184,3 @@ def _number(value: Any, column: str) -> int | float:
     if not 0 <= number < 1e6:  # noqa: PLR2004 - a weight
         raise ItemRefused(column, f"{value!r} is no weight")
     return int(number) if number == int(number) else number
-
-
-def _metadata(item: Mapping[str, Any], draft: Draft) -> dict[str, Any]:
-    own = draft.fields.get("metadata")
-    found: dict[str, Any] = dict(own) if isinstance(own, dict) else {}
-    for name, value in draft.fields.items():
-        if name in OWN_FIELDS - (set() if isinstance(own, dict) else {"metadata"}) or is_empty(value):
-            continue
-        if not _stands(name, value, item, draft):
-            found.setdefault(name, value)
-    for key_row in draft.key_rows:
-        for name, value in key_row.fields.items():
-            if is_empty(value) or _says(value, item):
-                continue
-            found[name if name not in found else f"{name}_of_answer_file"] = value
-    return found
-
-
-def _stands(name: str, value: Any, item: Mapping[str, Any], draft: Draft) -> bool:
-    """Say whether all that a field tells stands in the item."""
-    columns = draft.columns
-    if name == columns.id:
-        return str(item["question_id"]) == draft.own_id
-    if name in columns.answer:
-        return _says(value, item)
-    if name in columns.options:
-        return _is_plain_options(value)
-    if name in columns.images:
-        return "images_missing" not in item
-    if name in (columns.has_image, columns.voided):
-        return flag(value) is not None
-    return name in {
-        columns.question,
-        *columns.context,
-        columns.accepted,
-        columns.points,
-        columns.section,
-        columns.forbidden_options,
-    }
-
-
-def _says(value: Any, item: Mapping[str, Any]) -> bool:
-    """Say whether an answer, as the bank writes it, is the item's, letter for letter."""
-    said = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return said.strip().upper() == str(item.get("answer", "")).upper()
-
-
-def _is_plain_options(value: Any) -> bool:
-    """Say whether options hold nothing but keys and texts."""
-    if isinstance(value, list):
-        return all(not isinstance(one, dict) or len(one) <= 2 for one in value)  # noqa: PLR2004 - a key and a text
-    return True

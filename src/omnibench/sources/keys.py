@@ -1,8 +1,7 @@
 """Reads the answer keys of a foreign bank, in whatever form it writes them.
 
-Letters, option texts and lists say by themselves which options are meant. Digits do not: `2` is the second option or,
-counted from 0, the third, and `0110` is a mask over four. What they mean is a matter of evidence over the whole bank,
-and without evidence they are refused.
+A letter and an option's text say by themselves which option is meant, unless one option's key is another's text. What
+is meant then, and what digits mean, is a matter of evidence over the whole bank (`evidence`).
 """
 
 from __future__ import annotations
@@ -13,19 +12,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from omnibench.dataset.answers import AnswerUnreadable, read_answer_keys
-from omnibench.sources.options import is_empty, literal_of
+from omnibench.sources.digits import digits_in, keys_of_digits
+from omnibench.sources.marked_text import LABEL
+from omnibench.sources.options import literal_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping
 
 Digits = Literal["from_0", "from_1", "mask", "keys", "text", "unclear", "contradictory"]
 """What an answer of digits means: a place counted from 0 or 1, a mask, the options' own keys, the text of an option,
 or nobody can say."""
+Words = Literal["keys", "texts", "unclear"]
+"""What an answer of words is, where it may be both: keys of options, the text of one, or nobody can say."""
 
 _OR: Final = re.compile(
-    r"\s*(?:\b(?:or|ou|oder|oppure|lub|o|u|hoặc|atau|veya)\b|或者?|または|もしくは|又は|또는|или)\s*",
-    re.IGNORECASE,
+    r" ?(?:\b(?i:or|ou|oder|oppure|lub|hoặc|atau|veya|или)\b|(?<= )[ou](?= )|或者?|または|もしくは|又は|또는) ?"
 )
+_AND: Final = re.compile(r" (?:[yei]|et|und|en|и|ve|và|dan|と|及び) |と|および|及び")
+_LETTER_WORDS: Final = ("e", "i", "o", "u", "y")
+_EITHER: Final = re.compile(r"[A-Za-z0-9] ?[/|] ?[A-Za-z0-9]")
 _VOIDED: Final = frozenset(
     [
         "anulada",
@@ -33,25 +38,41 @@ _VOIDED: Final = frozenset(
         "annulé",
         "annulée",
         "annullata",
+        "annullato",
         "annulliert",
         "gestrichen",
+        "entfällt",
         "deleted",
         "voided",
         "void",
         "annulled",
         "withdrawn",
         "cancelled",
+        "canceled",
+        "nula",
+        "nulo",
+        "аннулирован",
+        "вычеркнут",
+        "iptal",
         "削除",
         "除外",
         "採点除外",
         "作废",
+        "作廢",
         "무효",
         "huỷ",
         "hủy",
     ]
 )
-_SHARE: Final = 0.9
-"""Of the answers that must be of one form for the form to be the bank's, so that a few broken ones do not hide it."""
+_END: Final = ".。．;；, "
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """How a bank writes its answers."""
+
+    digits: Digits = "text"
+    words: Words = "unclear"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,35 +85,13 @@ class Key:
     """Other answers that are as right."""
 
 
-def is_voided_word(value: Any) -> bool:
-    """Say whether an answer says that the question was withdrawn."""
-    return isinstance(value, str) and value.strip().casefold() in _VOIDED
+def is_voided_word(value: Any, options: Mapping[str, str]) -> bool:
+    """Say whether an answer says that the question was withdrawn, and is no text of an option."""
+    is_word = isinstance(value, str) and value.strip().strip("*()[].").casefold() in _VOIDED
+    return is_word and key_with_text(value, options) is None
 
 
-def meaning_of_digits(answers: Iterable[tuple[Any, Sequence[str]]]) -> Digits:
-    """Weigh what answers of digits mean in a bank.
-
-    Args:
-        answers: each answer as it stands, with the keys of its question's options.
-    """
-    of_choices = [(_digits_in(answer), keys) for answer, keys in answers if keys and not is_empty(answer)]
-    found = [(text, keys) for texts, keys in of_choices for text in texts]
-    if sum(bool(texts) for texts, _ in of_choices) < _SHARE * len(of_choices) or not found:
-        return "text"
-    n_masks = sum(_is_mask(text, keys) for text, keys in found)
-    if n_masks >= _SHARE * len(found) and any(len(text) > 1 for text, _ in found):
-        return "mask"
-    if all(key.isdigit() for _, keys in found for key in keys):
-        return "keys"
-    places = [(int(text), len(keys)) for text, keys in found]
-    has_zero = any(place == 0 for place, _ in places)
-    has_last = any(place == n for place, n in places)
-    if has_zero and has_last:
-        return "contradictory"
-    return "from_0" if has_zero else "from_1" if has_last else "unclear"
-
-
-def read_key(value: Any, options: Mapping[str, str], digits: Digits) -> Key:
+def read_key(value: Any, options: Mapping[str, str], meaning: Meaning) -> Key:
     """Return the expected answer of a question with options.
 
     Raises:
@@ -100,74 +99,117 @@ def read_key(value: Any, options: Mapping[str, str], digits: Digits) -> Key:
     """
     if isinstance(value, str) and isinstance(literal := literal_of(value), list):
         value = literal
-    if isinstance(value, str) and len(parts := [part for part in _OR.split(value) if part]) > 1:
+    is_words = isinstance(value, str) and not digits_in(value) and not _is_key(value, options)
+    parts = [part for part in _OR.split(_plain(value)) if part] if is_words else []
+    if len(parts) > 1 and key_with_text(value, options) is None:
+        _refuse_joints(_plain(value), options)
         try:
-            ways = [_read_one(part, options, digits) for part in parts]
+            ways = [_read_one(part, options, meaning) for part in dict.fromkeys(parts)]
         except AnswerUnreadable:
-            pass  # an option's text may well hold an "or"
+            pass  # "or" may well be a word of the answer
         else:
-            return Key(ways[0], tuple(way for way in ways[1:] if way != ways[0]))
-    return Key(_read_one(value, options, digits))
+            if len({len(way) for way in ways}) > 1:
+                raise AnswerUnreadable(f"{value!r} does not tell which options belong together")
+            return Key(ways[0], tuple(way for way in dict.fromkeys(ways) if way != ways[0]))
+    return Key(_read_one(value, options, meaning))
 
 
-def _read_one(value: Any, options: Mapping[str, str], digits: Digits) -> tuple[str, ...]:
-    texts = _digits_in(value)
-    if not texts or digits == "text":
-        return read_answer_keys(value, options)
-    keys = [key for text in texts for key in _keys_of_digits(text, options, digits)]
+def _is_key(value: str, options: Mapping[str, str]) -> bool:
+    return value.strip().upper() in options
+
+
+def _read_one(value: Any, options: Mapping[str, str], meaning: Meaning) -> tuple[str, ...]:
+    texts = digits_in(value)
+    if texts and meaning.digits != "text":
+        keys = [key for text in texts for key in keys_of_digits(text, options, meaning.digits)]
+    elif isinstance(value, list):
+        keys = [key for one in value for key in _read_words(one, options, meaning.words)]
+    else:
+        keys = list(_read_words(value, options, meaning.words))
     if len(set(keys)) < len(keys):
         raise AnswerUnreadable(f"names an option twice: {value!r}")
     return tuple(key for key in options if key in keys)
 
 
-def _keys_of_digits(text: str, options: Mapping[str, str], digits: Digits) -> list[str]:
-    keys = list(options)
-    if digits == "mask":
-        if len(text) != len(keys):
-            raise AnswerUnreadable(
-                f"{text!r} is no mask over {len(keys)} options; has a spreadsheet taken its leading zeros?"
-            )
-        chosen = [key for key, bit in zip(keys, text, strict=True) if bit == "1"]
-        if not chosen or set(text) - {"0", "1"}:
-            raise AnswerUnreadable(f"{text!r} is no mask that chooses an option")
-        return chosen
-    if digits == "keys":
-        if text not in options:
-            raise AnswerUnreadable(f"{text!r} names no option; the options are {', '.join(keys)}")
-        return [text]
-    if digits in ("unclear", "contradictory"):
-        raise AnswerUnreadable(_why(text, digits))
-    place = int(text) - (digits == "from_1")
-    if not 0 <= place < len(keys):
-        raise AnswerUnreadable(f"{text} is the place of none of {len(keys)} options")
-    return [keys[place]]
-
-
-def _why(text: str, digits: Digits) -> str:
-    if digits == "contradictory":
-        return (
-            f"is {text}, and the bank counts from 0 in some rows and up to the number of options in others; "
-            "say which with --digits"
-        )
-    return f"is {text}, and nothing in the bank tells whether 0 or 1 is the first option; say which with --digits"
-
-
-def _digits_in(value: Any) -> list[str]:
-    """Return the texts of digits that an answer consists of; nothing when it is anything else."""
-    if isinstance(value, bool) or is_empty(value):
-        return []
-    if isinstance(value, int):
-        return [str(value)] if value >= 0 else []
-    if isinstance(value, float):
-        return [str(int(value))] if value >= 0 and value == int(value) else []
-    if isinstance(value, list):
-        found = [_digits_in(one) for one in value]
-        return [text for one in found for text in one] if all(found) else []
+def _read_words(value: Any, options: Mapping[str, str], words: Words) -> tuple[str, ...]:
+    """Read an answer by the keys of options or by the text of one; what may be both is for the bank to tell."""
+    if isinstance(value, int | float):
+        value = str(value)
     if not isinstance(value, str):
-        return []
-    parts = [part for part in re.split(r"[\s,;+&、]+", unicodedata.normalize("NFKC", value)) if part]
-    return parts if all(part.isascii() and part.isdigit() for part in parts) else []
+        raise AnswerUnreadable(f"must be a text or a list of option keys, not {type(value).__name__}")
+    by_text = key_with_text(value, options)
+    if words == "texts" or (by_text and words == "unclear"):
+        by_keys = keys_in(value, options) if words == "unclear" else ()
+        if by_keys and by_keys != (by_text,):
+            raise AnswerUnreadable(
+                f"{value!r} is the text of {by_text} and the key of {', '.join(by_keys)}, and nothing in the bank "
+                "tells which is meant; say it with --digits keys or --digits text"
+            )
+        if by_text is None:
+            raise AnswerUnreadable(f"{value!r} is the text of no option, or of two")
+        return (by_text,)
+    try:
+        return _read_keys(value, options)
+    except AnswerUnreadable:
+        if by_text:
+            return (by_text,)
+        raise
 
 
-def _is_mask(text: str, keys: Sequence[str]) -> bool:
-    return len(text) == len(keys) and "1" in text and not set(text) - {"0", "1"}
+def keys_in(value: str, options: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the options whose keys an answer names; nothing where it names none for sure."""
+    try:
+        return _read_keys(value, options)
+    except AnswerUnreadable:
+        return ()
+
+
+def _read_keys(value: str, options: Mapping[str, str]) -> tuple[str, ...]:
+    text = _plain(value)
+    if _is_key(text, options):
+        return (text.upper(),)
+    _refuse_joints(text, options)
+    text = _AND.sub(",", text)
+    if _is_word(text, options):
+        raise AnswerUnreadable(f"{value!r} names no option; the options are {', '.join(options)}")
+    keys = read_answer_keys(text, dict.fromkeys(options, ""))
+    if len(keys) > 1 and _EITHER.search(text):
+        raise AnswerUnreadable(f"{value!r} does not tell whether all are meant or any; write A,C or A or C")
+    return keys
+
+
+def _refuse_joints(text: str, options: Mapping[str, str]) -> None:
+    """Refuse `a e c`, where e may be a key as the others or a word of Portuguese; `A e C` and `A E C` are sure."""
+    words = text.split(" ")
+    if words[0].islower() and any(one in _LETTER_WORDS and one.upper() in options for one in words[1:-1]):
+        raise AnswerUnreadable(f"{text!r} may name keys alone, or join two by a word")
+
+
+def _is_word(text: str, options: Mapping[str, str]) -> bool:
+    """Say whether letters that stand together are a word, as `Bad` is, and no list of keys."""
+    bare = text.strip("()[]{}.:'\"`* ")
+    is_run = len(bare) > 1 and bare.isascii() and bare.isalpha() and bare.upper() not in options
+    return is_run and (not (bare.isupper() or bare.islower()) or sorted(bare) != list(bare))
+
+
+def key_with_text(value: str, options: Mapping[str, str]) -> str | None:
+    """Return the key of the one option whose text an answer is, whatever its case, width, blanks and last full stop.
+
+    The option's own label may stand in front, `B. Cough`.
+    """
+    wanted = _plain(value).casefold()
+    texts = {key: _plain(text).casefold() for key, text in options.items()}
+    same = [key for key, text in texts.items() if text == wanted != ""]
+    if not same and (bare := wanted.rstrip(_END)):
+        same = [key for key, text in texts.items() if text.rstrip(_END) == bare]
+    if same:
+        return same[0] if len(same) == 1 else None
+    if (label := LABEL.match(wanted)) and (key := label[1].upper()) in texts:
+        rest = wanted[label.end() :].rstrip(_END)
+        same = [one for one, text in texts.items() if text.rstrip(_END) == rest]
+        return key if same == [key] else None
+    return None
+
+
+def _plain(text: str) -> str:
+    return " ".join((text if text.isascii() else unicodedata.normalize("NFKC", text)).split())

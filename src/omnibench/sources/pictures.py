@@ -6,11 +6,16 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
+from omnibench.sources.flags import FALSE, TRUE
+from omnibench.sources.options import literal_of
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
 _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff")
 _NAME_FIELDS: Final = ("image_path", "path", "file_name", "filename", "file", "name", "src", "image")
+
+_MARKS: Final = TRUE | FALSE | {"none", "null", "n/a", "na", "nil", "-", "--"}
 
 
 def is_picture(name: str) -> bool:
@@ -36,7 +41,9 @@ class Pictures:
         """Return the one picture that a bank's name means, by its last part; None when there is none or several."""
         found = self._by_name.get(_base(name), [])
         if len(found) > 1:
-            found = [path for path in found if path.endswith("/" + name.lstrip("./").replace("\\", "/"))]
+            found = [
+                path for path in found if f"/{path}".endswith("/" + name.replace("\\", "/").lstrip("./"))
+            ]
         return found[0] if len(found) == 1 else None
 
     def of_question(self, question_id: str) -> tuple[str, ...]:
@@ -44,11 +51,24 @@ class Pictures:
         return tuple(self._by_stem.get(question_id, ()))
 
 
+def is_mark(value: Any) -> bool:
+    """Say whether a field of pictures names none, and says only whether there is one: true, no, none, -."""
+    if isinstance(value, str):
+        return value.strip().casefold() in _MARKS
+    return not isinstance(value, list | dict)
+
+
 def names_in(value: Any) -> tuple[str, ...]:
     """Return the pictures that a field names: a text, a list of texts, or a list of objects with a path."""
     if isinstance(value, str):
-        parts: Sequence[str] = value.split(";") if ";" in value else [value]
-        return tuple(part.strip() for part in parts if part.strip())
+        if is_mark(value):
+            return ()
+        if isinstance(literal := literal_of(value), list):
+            return names_in(literal)
+        parts = [part.strip() for part in re.split(r"[;|\n]", value)]
+        if "," in value and all(is_picture(part.strip()) for part in value.split(",")):
+            parts = [part.strip() for part in value.split(",")]
+        return tuple(part for part in parts if part)
     if isinstance(value, dict):
         return _name_in(value)
     if isinstance(value, list):

@@ -42,7 +42,7 @@ def place_of(name: str, pattern: str, year: str | None, level: str | None) -> Pl
     `{yyyy}` and `{year}` are four digits, `{yy}` two, `{level}` is the level; any other field goes into `metadata`.
 
     Raises:
-        PatternInvalid: the pattern has no field, or the name does not fit.
+        PatternInvalid: the pattern has no field, the name does not fit, or names a level that is no folder.
     """
     names = _FIELD.findall(pattern)
     if not names:
@@ -61,7 +61,10 @@ def place_of(name: str, pattern: str, year: str | None, level: str | None) -> Pl
     two = told.pop("yy", None)
     if two and not in_full:
         in_full = f"{19 if int(two) >= _CENTURY_TURNS else 20}{two}"
-    return Place(year=in_full or year, level=told.pop("level", None) or level, facts=told)
+    named = told.pop("level", None)
+    if named in (".", ".."):
+        raise PatternInvalid(f"the file {name} names the level {named}, which is no folder's name")
+    return Place(year=in_full or year, level=named or level, facts=told)
 
 
 def slug(text: str) -> str:

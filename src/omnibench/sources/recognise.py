@@ -9,22 +9,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable
-from omnibench.sources.columns import Columns, option_key, options_among, rank_of, role_of
-from omnibench.sources.keys import is_voided_word, meaning_of_digits, read_key
-from omnibench.sources.options import (
-    LETTERS,
-    OptionsUnreadable,
-    are_labelled,
-    by_labels,
-    is_empty,
-    options_in_columns,
-    read_options,
-    split_question,
+from omnibench.sources.columns import (
+    Columns,
+    ColumnsUnclear,
+    fold,
+    option_key,
+    options_among,
+    rank_of,
+    role_of,
 )
+from omnibench.sources.evidence import meaning_of
+from omnibench.sources.keys import Meaning, is_voided_word, read_key
+from omnibench.sources.marked_text import OptionsUnreadable, are_labelled, by_labels, split_question
+from omnibench.sources.options import is_empty, options_in_columns, read_options
 from omnibench.sources.table import SourceUnreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from omnibench.sources.table import Row, Table
 
@@ -56,9 +57,14 @@ def names_of(rows: Sequence[Row]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def is_key_table(table: Table) -> bool:
-    """Say whether a table holds answers alone, to be joined by id."""
+def is_key_table(table: Table, told: Mapping[str, str] | None = None) -> bool:
+    """Say whether a table holds answers alone, to be joined by id.
+
+    A column that a person calls the question denies it.
+    """
     names = names_of(_sample(table))
+    if (told or {}).get("question") in names:
+        return False
     roles = [role_of(name) for name in names]
     if "question" in roles or "options" in roles or "option" in roles:
         return False
@@ -78,10 +84,7 @@ def recognise(table: Table, told: Mapping[str, str] | None = None) -> Columns:
     """
     names = names_of(table.rows)
     rows = _sample(table)
-    by_role: dict[str, list[str]] = {}
-    for name in sorted(names, key=lambda one: (rank_of(_last(one)), names.index(one))):
-        if (role := role_of(_last(name))) and any(not is_empty(cell(row.fields, name)) for row in table.rows):
-            by_role.setdefault(role, []).append(name)
+    by_role = _by_role(table, names)
     chosen = {role: _told(table, names, value) for role, value in (told or {}).items()}
     taken = {name for held in chosen.values() for name in held}
     by_role = {role: [name for name in held if name not in taken] for role, held in by_role.items()} | chosen
@@ -107,6 +110,40 @@ def recognise(table: Table, told: Mapping[str, str] | None = None) -> Columns:
         section=_first(by_role, "section"),
         forbidden_options=_first(by_role, "forbidden_options"),
     )
+
+
+def _by_role(table: Table, names: Sequence[str]) -> dict[str, list[str]]:
+    """Return the columns that may be of each role and are filled somewhere, the surest first."""
+    known = frozenset(names)
+    folded = {fold(name) for name in names}
+    by_role: dict[str, list[str]] = {}
+    for name in sorted(names, key=lambda one: (_is_inner(one, known), rank_of(_last(one)))):
+        role = _role(name, known)
+        is_one_of_run = role == "answer" and f"{fold(name)[:-1]}b" in folded  # `correct_a` beside `correct_b`
+        if (
+            role
+            and not is_one_of_run
+            and any(_is_of_role(cell(row.fields, name), role) for row in table.rows)
+        ):
+            by_role.setdefault(role, []).append(name)
+    return by_role
+
+
+def _is_inner(name: str, names: Collection[str]) -> bool:
+    """Say whether a name is of a field of an object that a column holds."""
+    return "." in name and any(name[:i] in names for i, c in enumerate(name) if c == ".")
+
+
+def _role(name: str, names: Collection[str]) -> str | None:
+    """Return a column's role; the fields of an object that has one itself can have no other."""
+    role = role_of(_last(name))
+    outer = role_of(_last(name.rpartition(".")[0])) if _is_inner(name, names) else None
+    return role if outer in (None, role) else None
+
+
+def _is_of_role(value: Any, role: str) -> bool:
+    """Say whether a column of a role may hold this; an object with fields of its own is no text."""
+    return not is_empty(value) and (not isinstance(value, dict) or role in ("options", "images", "answer"))
 
 
 def _sample(table: Table) -> Sequence[Row]:
@@ -139,9 +176,12 @@ def _last(name: str) -> str:
 
 
 def _options(by_role: Mapping[str, Sequence[str]], names: Sequence[str], taken: set[str]) -> tuple[str, ...]:
-    one_each = options_among(
-        [name for name in names if role_of(_last(name)) == "option" and name not in taken]
-    )
+    try:
+        one_each = options_among(
+            [name for name in names if role_of(_last(name)) == "option" and name not in taken]
+        )
+    except ColumnsUnclear as error:
+        raise SourceUnreadable(str(error)) from None
     return one_each or tuple(by_role.get("options", ()))[:1]
 
 
@@ -171,7 +211,7 @@ def options_of(
     if len(columns.options) > 1:
         keys = [option_key(_last(name)) for name in columns.options]
         if None in keys or len(set(keys)) < len(keys):
-            keys = list(LETTERS[: len(keys)])
+            keys = [str(n) for n, _ in enumerate(keys, start=1)]
         cells = {str(key): cell(fields, name) for key, name in zip(keys, columns.options, strict=True)}
         options = options_in_columns(cells)
         return text, by_labels(options, are_keyed=False) if with_labels else options
@@ -214,7 +254,7 @@ def _readable_answers(
             continue
     with_options = [(row, found) for row, found in choices if found]
     if len(with_options) < _READABLE * len(choices) / 2:
-        return [name for name in names if _is_of_single_values(name, rows)][:1]
+        return [name for name in names if _is_of_single_values(name, rows)][:1] or list(names[:1])
     found = [name for name in names if _share_readable(name, with_options) >= _READABLE]
     return found or list(names[:1])
 
@@ -230,14 +270,14 @@ def _is_of_single_values(name: str, rows: Sequence[Row]) -> bool:
 
 def _share_readable(name: str, rows: Sequence[tuple[Row, dict[str, str]]]) -> float:
     values = [(cell(row.fields, name), options) for row, options in rows]
-    digits = meaning_of_digits((value, list(options)) for value, options in values)
-    if digits in ("unclear", "contradictory"):
-        digits = "from_1"  # which of the two does not matter here: it is a column of places
+    meaning = meaning_of(values)
+    if meaning.digits in ("unclear", "contradictory"):
+        meaning = Meaning("from_1")  # which of the two does not matter here: it is a column of places
     n_read = 0
     filled = [(value, options) for value, options in values if not is_empty(value)]
     for value, options in filled:
         try:
-            n_read += is_voided_word(value) or bool(read_key(value, options, digits).answer)
+            n_read += is_voided_word(value, options) or bool(read_key(value, options, meaning).answer)
         except AnswerUnreadable:
             continue
     return n_read / len(filled) if len(filled) * 2 > len(values) else 0.0

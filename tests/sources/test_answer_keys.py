@@ -1,0 +1,102 @@
+"""Claims about files of answers: joined by id, never by luck."""
+
+import pytest
+from foreign_banks import bank, imported, keys, reasons, table
+
+from omnibench.sources.answer_keys import join, plain, stem_of
+
+ASKED = [{"id": n, "question": f"Question {n}?", "options": ["one", "two", "three"]} for n in (1, 2, 3)]
+
+
+def answers(pairs, file="key.csv", name="answer"):
+    return table([{"id": key, name: answer} for key, answer in pairs], file)
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [(1, "A"), (2, "B"), (3, "C")],
+        [("3", "C"), (" 1", "A"), ("２", "B")],
+        [(3.0, "C"), (1, "A"), (2, "B"), (9, "A")],
+    ],
+)
+def test_an_answer_finds_its_question_whatever_the_order_and_type_of_ids(pairs):
+    assert keys(ASKED, answers(pairs)) == {"1": "A", "2": "B", "3": "C"}
+
+
+def test_answers_may_stand_in_several_files():
+    assert keys(ASKED, answers([(1, "A")]), answers([(2, "B"), (3, "C")], "more.csv")) == {
+        "1": "A",
+        "2": "B",
+        "3": "C",
+    }
+
+
+def test_a_question_without_its_answer_is_refused_and_an_answer_without_its_question_counted():
+    found = imported(ASKED, answers([(1, "A"), (2, "B"), (7, "C"), ("007", "C")]))
+
+    assert [fault.reason for fault, _ in found.refused] == ["there is no answer"]
+    assert found.oddities["answers that belong to no question"] == ["2"]
+
+
+def test_an_id_that_has_two_answers_is_refused():
+    found = imported(ASKED, answers([(1, "A"), (1, "B"), (2, "B"), (3, "C")]))
+
+    assert [item["question_id"] for item in found.items] == ["2", "3"]
+    assert "stands several times" in found.refused[0][0].reason
+
+
+def test_no_id_is_nobodys():
+    asked = [{**row, "id": None} for row in ASKED[:2]]
+
+    assert reasons(asked, answers([("", "A"), (None, "B")])) == ["there is no answer"] * 2
+
+
+def test_files_of_the_same_ids_are_told_apart_by_their_names():
+    first, second = table(ASKED, "first.json"), table(ASKED, "second.json")
+    own = [
+        answers([(n, key) for n in (1, 2, 3)], file)
+        for key, file in [("A", "first.csv"), ("B", "second.csv")]
+    ]
+
+    assert set(keys(first, second, *own).values()) == {"A", "B"}
+    assert len(reasons(first, second, answers([(1, "A"), (2, "A"), (3, "A")]))) == 6
+
+
+def test_an_answer_file_must_not_contradict_the_question():
+    found = imported(bank("AB"), answers([("q1", "A"), ("q2", "C")]))
+
+    assert [item["answer"] for item in found.items] == ["A"]
+    assert "contradict" in found.refused[0][0].reason
+
+
+def test_what_else_an_answer_file_says_is_kept():
+    key = table([{"id": 1, "answer": "b", "note": "page 7"}], "key.csv")
+
+    assert imported(ASKED[:1], key).items[0]["metadata"] == {"answer": "b", "note": "page 7"}
+
+
+def test_joining_many_takes_no_time():
+    asked = [("bank", "1")] * 30_000
+    assert len(join(asked, [answers([(1, "A")] * 30_000)]).rows) == 30_000
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (7, "7"),
+        (7.0, "7"),
+        (" 7 ", "7"),
+        ("７", "7"),
+        (None, ""),
+        (float("nan"), ""),
+        (float("inf"), "inf"),
+        (7.5, "7.5"),
+    ],
+)
+def test_ids_are_compared_as_texts(value, expected):
+    assert expected == plain(value)
+
+
+def test_a_stem_is_a_name_without_folders_and_endings():
+    assert stem_of("exams.zip/2024\\Examen_24A.json.gz") == "Examen_24A"
