@@ -78,7 +78,10 @@ def test_a_dry_run_shows_the_questions_and_writes_nothing(tmp_path):
 
     assert 0 == done.returncode
     assert "v1  ¿Qué vitamina previene el escorbuto?\n    A. Vitamina A\n  * B. Vitamina C\n" in done.stdout
-    assert "question = Pregunta, answer = Clave, options = A+B, id = id" in done.stdout
+    assert (
+        "columns of bank.csv:\n  question: Pregunta\n  answer: Clave\n  options: A, B\n  id: id\n"
+        in done.stdout
+    )
     assert ["bank.csv"] == [path.name for path in tmp_path.iterdir()]
 
 

@@ -3,7 +3,7 @@
 import pytest
 from foreign_banks import bank, imported, keys, reasons, table
 
-from omnibench.sources.answer_keys import join, plain, stem_of
+from omnibench.sources.answer_keys import Asked, join, plain, stem_of
 
 ASKED = [{"id": n, "question": f"Question {n}?", "options": ["one", "two", "three"]} for n in (1, 2, 3)]
 
@@ -53,7 +53,8 @@ def test_no_id_is_nobodys():
 
 
 def test_files_of_the_same_ids_are_told_apart_by_their_names():
-    first, second = table(ASKED, "first.json"), table(ASKED, "second.json")
+    others = [{**row, "question": f"Other {row['id']}?"} for row in ASKED]
+    first, second = table(ASKED, "first.json"), table(others, "second.json")
     own = [
         answers([(n, key) for n in (1, 2, 3)], file)
         for key, file in [("A", "first.csv"), ("B", "second.csv")]
@@ -61,6 +62,24 @@ def test_files_of_the_same_ids_are_told_apart_by_their_names():
 
     assert set(keys(first, second, *own).values()) == {"A", "B"}
     assert len(reasons(first, second, answers([(1, "A"), (2, "A"), (3, "A")]))) == 6
+
+
+def test_one_answer_is_for_the_same_question_in_parts_and_in_the_whole():
+    whole, part = table(ASKED, "whole.json"), table(ASKED[:1], "part.json")
+
+    found = keys(whole, part, answers([(1, "A"), (2, "B"), (3, "C")]))
+
+    assert found == {"whole_1": "A", "part_1": "A", "whole_2": "B", "whole_3": "C"}
+
+
+def test_columns_of_an_answer_file_are_told_by_map():
+    key = table([{"nr": 1, "x": "B", "y": "C"}], "key.csv")
+
+    assert keys(
+        table(ASKED[:1]),
+        key,
+        columns={"id": "nr", "answer": "x", "question": "question", "options": "options"},
+    ) == {"1": "B"}
 
 
 def test_an_answer_file_must_not_contradict_the_question():
@@ -77,8 +96,8 @@ def test_what_else_an_answer_file_says_is_kept():
 
 
 def test_joining_many_takes_no_time():
-    asked = [("bank", "1")] * 30_000
-    assert len(join(asked, [answers([(1, "A")] * 30_000)]).rows) == 30_000
+    asked = [Asked("bank", "1", f"Question {n}?") for n in range(30_000)]
+    assert len(join(asked, [answers([(1, "A")] * 30_000)], {}).rows) == 30_000
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def free(answers):
 def test_every_row_is_kept_or_refused():
     found = imported([*bank("AB"), *bank(["Z", None]), *bank("C", ["one"])])
 
-    assert (found.n_read, len(found.items), len(found.refused), len(found.files)) == (5, 2, 3, 2)
+    assert (found.n_read, len(found.items), len(found.refused), len(found.places)) == (5, 2, 3, 2)
 
 
 def test_columns_and_digits_are_told():

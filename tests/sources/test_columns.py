@@ -40,7 +40,7 @@ def test_names_are_known_in_many_languages(names):
 
 
 @pytest.mark.parametrize(
-    "name", ["case", "score", "weight", "class", "explanation", "rationale", "reference", "", "-"]
+    "name", ["score", "weight", "class", "explanation", "rationale", "reference", "", "-"]
 )
 def test_other_names_hold_nothing(name):
     assert role_of(name) is None

@@ -96,4 +96,4 @@ def test_a_reason_stands_with_place_and_id():
 
     assert (fault.path, fault.item, fault.field) == ("bank.csv", "line 3 (q1)", "answer")
     assert row.fields["answer"] == "Z"
-    assert reasons(bank([None])) == ["there is no answer"]
+    assert reasons([*bank("A"), *bank([None])]) == ["there is no answer"]

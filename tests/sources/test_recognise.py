@@ -1,5 +1,7 @@
 """Claims about which columns hold what: by their names and by what stands in them."""
 
+from dataclasses import replace
+
 import pytest
 from foreign_banks import bank, imported, keys, reasons, table
 
@@ -57,7 +59,8 @@ def test_a_flag_an_option_is_no_answer():
     ]
 
     assert "answer" not in columns(rows)
-    assert reasons(rows) == ["there is no answer"] * 3
+    with pytest.raises(SourceUnreadable, match="one of correct_a, correct_b, correct_c"):
+        imported(table(rows))
     assert columns([{"pregunta": "?", "a": "x", "b": "y", "Correcta": "B"}])["answer"] == ["Correcta"]
 
 
@@ -161,7 +164,7 @@ def test_labels_are_taken_off_when_the_bank_has_them_everywhere():
 
 
 def test_no_options_and_letters_alone_are_no_free_text():
-    rows = [{"question": f"{n}?", "answer": key, "Distraktoren": "x; y"} for n, key in enumerate("ABD")]
+    rows = [{"question": f"{n}?", "answer": key, "Andere": "x; y"} for n, key in enumerate("ABD")]
 
     assert all("--map options" in reason for reason in reasons(rows))
     assert len(keys(rows, digits="text")) == 3
@@ -171,12 +174,57 @@ def test_cells_and_names():
     fields = {"a": {"b": {"c": 1}}, "a.b": 2, "options": {"A": "x"}}
 
     assert [cell(fields, name) for name in ("a.b", "a.b.c", "a.x", "x", None)] == [2, 1, None, None, None]
-    assert names_of(table([fields]).rows) == ("a", "a.b", "options")
+    assert names_of(table([fields])) == ("a", "a.b", "options")
 
 
 def test_many_names_take_no_time():
-    assert len(names_of(table([{"question": "?", "x": {f"k{n}": 1 for n in range(50_000)}}]).rows)) == 50_002
+    assert len(names_of(table([{"question": "?", "x": {f"k{n}": 1 for n in range(50_000)}}]))) == 50_002
     assert (
         columns([{"question": "?", "answer": "foo", **{f"c{n}": n for n in range(20_000)}}])["question"]
         == "question"
     )
+
+
+def test_a_run_of_columns_goes_by_the_order_of_the_file():
+    rows = [
+        {"id": 1, "Q": "?", "K": "B", "x1": "a", "x3": "c"},
+        {"id": 2, "Q": "?", "K": "A", "x1": "a", "x2": "b", "x3": "c"},
+    ]
+    of_file = replace(table(rows), columns=("id", "Q", "x1", "x2", "x3", "K"))
+    told = {"question": "Q", "answer": "K", "options": "x1..x3"}
+
+    assert recognise(of_file, told).options == ("x1", "x2", "x3")
+    with pytest.raises(SourceUnreadable, match=r"Q\.\.x3 holds id, key"):
+        recognise(
+            table([{"Q": "?", "id": 1, "key": "A", "x3": "c"}]), {**told, "options": "Q..x3", "answer": "key"}
+        )
+
+
+def test_a_column_of_numbers_is_no_question():
+    rows = [
+        {"Question": n, "Text": f"Which is the organ number {n}?", "A": "x", "B": "y", "Key": "A"}
+        for n in range(3)
+    ]
+
+    with pytest.raises(SourceUnreadable, match="--map question=Text"):
+        columns(rows)
+
+
+@pytest.mark.parametrize(
+    ("case", "is_read"), [("Case 1", False), ("A man of 60 years has had chest pain for two hours.", True)]
+)
+def test_a_case_is_read_before_its_question_where_it_is_more_than_a_name(case, is_read):
+    assert (
+        "context" in columns([{"case": case, "question": "?", "A": "x", "B": "y", "answer": "A"}])
+    ) is is_read
+
+
+@pytest.mark.parametrize(("labelled", "text"), [(3, "one"), (1, "A. one")])
+def test_labels_are_taken_off_where_half_of_a_bank_has_them(labelled, text):
+    marked = [f"{key}. {word}" for key, word in zip("ABC", ("one", "two", "three"), strict=True)]
+    found = imported(
+        [*bank("A" * labelled, marked), *bank("A" * (4 - labelled), ["x", "y", "z"], note="other")]
+    )
+
+    assert found.items[0]["options"]["A"] == text
+    assert found.items[-1]["options"]["A"] == "x"

@@ -9,19 +9,21 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from omnibench.dataset import Stated, find_repeated, read_document
+from omnibench.app.import_notes import note_formats, note_repeated
+from omnibench.app.import_pictures import BESIDE, Brought, find_pictures
+from omnibench.dataset import read_document
 from omnibench.errors import DatasetInvalid, SourceInvalid, UsageError
 from omnibench.records import Fault
 from omnibench.sources.answer_keys import stem_of
 from omnibench.sources.bank import Choices, build
-from omnibench.sources.pictures import Pictures, is_picture
+from omnibench.sources.pictures import Pictures
 from omnibench.sources.placing import PatternInvalid, Place, place_of, slug
 from omnibench.sources.recognise import is_key_table
 from omnibench.sources.rows import read_table, unpack
 from omnibench.sources.table import MAX_SOURCE_BYTES, SourceFile, SourceUnreadable
 from omnibench.store.files import list_files, make_folder, read_bytes, replace_file
 from omnibench.store.mirror import render
-from omnibench.store.pictures_beside import lay_beside, list_pictures
+from omnibench.store.pictures_beside import lay_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,8 +35,6 @@ if TYPE_CHECKING:
     from omnibench.sources.table import Row, Table
 
 _DATA: Final = (".json", ".jsonl", ".csv", ".tsv", ".xlsx", ".zip", ".gz", ".gold", ".ndjson")
-_BESIDE: Final = ("images.zip", "images")
-"""Where pictures lie beside a source when nobody says."""
 _MAX_FAULTS: Final = 20
 
 
@@ -142,7 +142,7 @@ def _load(sources: Sequence[Path]) -> Iterator[SourceFile]:
 def _data_in(folder: Path) -> Iterator[Path]:
     for name in list_files(folder):
         path = folder / name
-        if name.lower().endswith(_DATA) and not path.name.startswith(".") and path.name not in _BESIDE:
+        if name.lower().endswith(_DATA) and not path.name.startswith(".") and path.name not in BESIDE:
             yield path
 
 
@@ -167,7 +167,7 @@ def _tables(files: Iterable[SourceFile], order: ImportOrder) -> tuple[list[Table
     for packed in files:
         try:
             for file in unpack(packed):
-                tables.append(read_table(file, order.how))
+                tables.append(read_table(file, _how(order)))
                 hashes[file.name] = hashlib.sha256(packed.content).hexdigest()
         except SourceUnreadable as error:
             faults.append(_fault(packed.name, str(error).removeprefix(f"{packed.name}: ")))
@@ -176,9 +176,16 @@ def _tables(files: Iterable[SourceFile], order: ImportOrder) -> tuple[list[Table
     return tables, hashes
 
 
+def _how(order: ImportOrder) -> HowToRead:
+    """Return how files are read: as a person says, else as the bank's importer knows."""
+    if order.how.has_header is not None:
+        return order.how
+    return replace(order.how, has_header=order.importer.has_header)
+
+
 def _plans(tables: Sequence[Table], order: ImportOrder) -> list[_Plan]:
     """Tell which rows become which document: all of them one, the parts of a bank one each, or a file one each."""
-    are_keys = [is_key_table(table, order.choices.columns) for table in tables]
+    are_keys = [is_key_table(table, order.choices.columns, order.importer.forms) for table in tables]
     keys = [table for table, is_key in zip(tables, are_keys, strict=True) if is_key]
     asked = [table for table, is_key in zip(tables, are_keys, strict=True) if not is_key]
     if order.path_pattern:
@@ -236,8 +243,8 @@ def _name_of(asked: Sequence[Table], order: ImportOrder) -> str:
     return name if is_named else f"{slug(order.name)}_{name}"
 
 
-def _prepare(plan: _Plan, order: ImportOrder, hashes: Mapping[str, str]) -> tuple[Written, _Pictures]:
-    pictures = _pictures_of(plan.path, order)
+def _prepare(plan: _Plan, order: ImportOrder, hashes: Mapping[str, str]) -> tuple[Written, Brought]:
+    pictures = find_pictures(plan.path, order.sources, order.images)
     try:
         imported = build(plan.tables, order.importer, order.choices, Pictures(pictures.paths))
     except SourceUnreadable as error:
@@ -257,10 +264,10 @@ def _prepare(plan: _Plan, order: ImportOrder, hashes: Mapping[str, str]) -> tupl
         document=document,
         imported=imported,
         refused=tuple(refused),
-        oddities={**imported.oddities, **_repeated(checked)},
+        oddities={**imported.oddities, **note_repeated(checked), **_formats(plan, order)},
         is_new=True,
     )
-    return written, _Pictures(pictures.place, pictures.target, named)
+    return written, Brought(pictures.place, pictures.target, named)
 
 
 def _checked(
@@ -279,25 +286,16 @@ def _checked(
         refused.setdefault(int(place), fault)
     return document, [
         (
-            Fault(path=imported.files[i], item=str(items[i]["question_id"]), field=f.field, reason=f.reason),
+            Fault(path=imported.places[i][0], item=imported.places[i][1], field=f.field, reason=f.reason),
             items[i],
         )
         for i, f in refused.items()
     ]
 
 
-def _repeated(document: Document) -> dict[str, list[str]]:
-    """Say which questions of a document stand in it more than once."""
-    stated = (
-        Stated(document=document.path, question=question, pictures=question.images)
-        for question in document.questions
-    )
-    found: dict[str, list[str]] = {}
-    for one in find_repeated(stated):
-        differ = ", with different answers" if one.answers_differ else ""
-        names = " = ".join(question_id for _, question_id in one.places)
-        found.setdefault(f"the same question stands more than once{differ}", []).append(names)
-    return found
+def _formats(plan: _Plan, order: ImportOrder) -> dict[str, list[str]]:
+    is_any_table = not (order.importer.forms or order.choices.columns)
+    return note_formats(plan.tables) if is_any_table else {}
 
 
 def _with_facts(item: Mapping[str, Any], facts: Mapping[str, str]) -> Mapping[str, Any]:
@@ -329,38 +327,6 @@ def _meta(plan: _Plan, order: ImportOrder, imported: Imported, hashes: Mapping[s
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Pictures:
-    """Pictures at hand, and where they will lie."""
-
-    place: Path | None = None
-    target: Path | None = None
-    paths: Sequence[str] = ()
-    """As items name them."""
-
-
-def _pictures_of(path: Path, order: ImportOrder) -> _Pictures:
-    """Find the pictures that came along: where `--images` says, in a source that is a zip, or beside a source."""
-    if order.images is not None and not order.images.exists():
-        raise UsageError(
-            f"there are no pictures at {order.images}", hint="Give a zip archive or a folder with --images."
-        )
-    beside = [source.parent / name for source in order.sources for name in _BESIDE]
-    inside = [source / name for source in order.sources if source.is_dir() for name in _BESIDE]
-    zips = [source for source in order.sources if source.suffix.lower() == ".zip"]
-    candidates = [order.images] if order.images else [*zips, *inside, *beside]
-    for place in candidates:
-        if not place.exists():
-            continue
-        names = [name for name in list_pictures(place) if is_picture(name)]
-        if names:
-            is_there = place.resolve().parent == path.resolve().parent
-            ending = "" if place.is_dir() else ".zip"
-            own = place.name if is_there else f"{path.stem}_images{ending}"
-            return _Pictures(place, path.parent / own, [f"{own}/{name}" for name in names])
-    return _Pictures()
-
-
 def _is_taken(written: Written, order: ImportOrder) -> bool:
     there = read_bytes(written.path)
     return there is not None and there != render(written.document) and not order.is_replacing
@@ -373,7 +339,7 @@ def _with_note(written: Written, order: ImportOrder) -> Written:
     return replace(written, oddities={**written.oddities, **note})
 
 
-def _write(written: Written, pictures: _Pictures) -> Written:
+def _write(written: Written, pictures: Brought) -> Written:
     content = render(written.document)
     brought = ""
     if pictures.paths and pictures.place is not None and pictures.target is not None:

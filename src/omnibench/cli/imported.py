@@ -46,7 +46,8 @@ def print_account(written: Sequence[Written], order: ImportOrder) -> None:
             _print_item(console, item)
     for roles, names in _grouped(_columns_in(written)).items():
         console.print(inert(f"columns of {_some(names)}:"))
-        console.print(inert(roles))
+        for role in roles.split("\n"):
+            console.print(inert(role))
     for meaning, columns in _grouped(_digits_in(written)).items():
         console.print(inert(f"digits in {_some(columns)} are read as {meaning}"))
     for what, places in _grouped(_oddities_in(written)).items():

@@ -38,31 +38,45 @@ class Joined:
     """Rows that name no question."""
 
 
-def join(questions: Sequence[tuple[str, Any]], tables: Sequence[Table]) -> Joined:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What tells one question from another."""
+
+    group: str
+    own_id: Any
+    text: str
+
+
+def join(questions: Sequence[Asked], tables: Sequence[Table], told: Mapping[str, str]) -> Joined:
     """Find the answers to questions.
 
     A file that is named like a group of questions is for that group. Where an id stands several times in one group,
-    its answers are taken in their order when there are as many; otherwise nobody can tell whose they are.
+    its answers are taken in their order when there are as many; where it is the same question each time, as in parts of
+    a bank beside the whole, one answer is for all. Otherwise nobody can tell whose they are.
 
     Args:
-        questions: group and id of each.
+        questions: all of the bank.
         tables: of answers.
+        told: role to column, for tables that have these.
     """
-    groups = {group for group, _ in questions}
+    groups = {question.group for question in questions}
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for i, (group, question_id) in enumerate(questions):
-        places[group, plain(question_id)].append(i)
-        places["", plain(question_id)].append(i)
+    for i, question in enumerate(questions):
+        places[question.group, plain(question.own_id)].append(i)
+        places["", plain(question.own_id)].append(i)
     found: dict[int, list[KeyRow]] = defaultdict(list)
     unclear: set[int] = set()
     n_unused = 0
     for table in tables:
         scope = stem if (stem := stem_of(table.file)) in groups else ""
-        for wanted, rows in _by_id(table).items():
+        for wanted, rows in _by_id(table, told).items():
             same = places.get((scope, wanted), []) if wanted else []  # no id is nobody's
             if not same:
                 n_unused += len(rows)
-            elif len(same) != len(rows) or len({questions[i][0] for i in same}) > 1:
+            elif len(rows) == 1 and len({questions[i].text for i in same}) == 1:
+                for i in same:
+                    found[i].append(rows[0])
+            elif len(same) != len(rows) or len({questions[i].group for i in same}) > 1:
                 unclear.update(same)
             else:
                 for i, row in zip(same, rows, strict=True):
@@ -70,8 +84,8 @@ def join(questions: Sequence[tuple[str, Any]], tables: Sequence[Table]) -> Joine
     return Joined(found, frozenset(unclear), n_unused)
 
 
-def _by_id(table: Table) -> Mapping[str, Sequence[KeyRow]]:
-    id_name, answer_name = _columns(names_of(table.rows))
+def _by_id(table: Table, told: Mapping[str, str]) -> Mapping[str, Sequence[KeyRow]]:
+    id_name, answer_name = _columns(names_of(table), told)
     found: dict[str, list[KeyRow]] = defaultdict(list)
     for row in table.rows:
         fields = {name: value for name, value in row.fields.items() if name != id_name}
@@ -91,7 +105,9 @@ def stem_of(name: str) -> str:
     return PurePosixPath(name.replace("\\", "/")).name.partition(".")[0]
 
 
-def _columns(names: Sequence[str]) -> tuple[str, str]:
+def _columns(names: Sequence[str], told: Mapping[str, str]) -> tuple[str, str]:
+    if told.get("id") in names and told.get("answer") in names:
+        return told["id"], told["answer"]
     if len(names) == 2:  # noqa: PLR2004 - an id and its answer
         first, second = names
         return (second, first) if role_of(second) == "id" and role_of(first) != "id" else (first, second)

@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable, match_label
 from omnibench.records import Fault
-from omnibench.sources.answer_keys import join
+from omnibench.sources.answer_keys import Asked, join
 from omnibench.sources.digits import digits_in
 from omnibench.sources.draft import drafts_of
 from omnibench.sources.evidence import meanings_of
 from omnibench.sources.items import ItemRefused, unique_ids, write_item, written
 from omnibench.sources.keys import Key, Meaning, is_voided_word, read_key
-from omnibench.sources.oddities import NEARLY_ALL, note_odd_items, note_twins
+from omnibench.sources.oddities import NEARLY_ALL, note_odd_items
 from omnibench.sources.options import is_empty
 from omnibench.sources.pictures import Pictures
-from omnibench.sources.recognise import is_key_table
+from omnibench.sources.recognise import is_key_table, names_of, unused_names
 from omnibench.sources.table import SourceUnreadable
+from omnibench.sources.unfound import refuse_unfound_answers, refuse_unfound_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,11 +55,13 @@ class Imported:
     """The items of a bank, and what became of its rows."""
 
     items: Sequence[Mapping[str, Any]]
-    files: Sequence[str]
-    """Of each item."""
+    places: Sequence[tuple[str, str]]
+    """File and row of each item."""
     labels: Sequence[str]
     columns: Mapping[str, Columns]
     """Of each file."""
+    unused: Mapping[str, Sequence[str]]
+    """Of each file: columns that are kept in `metadata` alone."""
     digits: Mapping[str, Digits]
     """What digits mean in each column of answers."""
     n_read: int
@@ -78,31 +81,49 @@ def build(
     Raises:
         SourceUnreadable: no table holds questions, or their columns are not known.
     """
-    are_keys = [is_key_table(table, choices.columns) for table in tables]
+    are_keys = [is_key_table(table, choices.columns, importer.forms) for table in tables]
     keys = [table for table, is_key in zip(tables, are_keys, strict=True) if is_key]
     asked = [table for table, is_key in zip(tables, are_keys, strict=True) if table.rows and not is_key]
     if not asked:
         told = ", only answers by id; name the questions' column with --map question=..." if keys else ""
         raise SourceUnreadable(f"none of the files holds questions{told}")
-    drafts = [draft for table in asked for draft in drafts_of(table, importer, choices.columns)]
+    drafts = [
+        draft
+        for table in asked
+        for draft in drafts_of(table, importer, _told_of(table, tables, choices.columns))
+    ]
     oddities: dict[str, list[str]] = defaultdict(list)
     for table in tables:
         for oddity in table.oddities:
             oddities[oddity].append(table.file)
-    _join_answers(drafts, keys, oddities)
+    refuse_unfound_answers(asked, drafts, has_key_files=bool(keys))
+    _join_answers(drafts, keys, choices.columns, oddities)
     meanings = meanings_of(drafts, choices.digits)
     labels = tuple(choices.labels or importer.labels or _labels_among(drafts))
+    if not labels:
+        refuse_unfound_options(asked, drafts, choices.columns)
     are_lone = choices.digits != "text" and _are_keys(drafts)
     expected = [_expected(draft, meanings, labels, are_keys=are_lone) for draft in drafts]
     kept = [(draft, key) for draft, key in zip(drafts, expected, strict=True) if draft.fault is None]
     asking = _Asking(importer.kind, labels, _of_all(meanings), pictures or Pictures())
-    items = _items(kept, asking, oddities)
-    note_twins(items, oddities)
+    ids, numbered = unique_ids(drafts)
+    if numbered:
+        oddities["ids that stood twice and were numbered"] += numbered
+    of_kept = [question_id for draft, question_id in zip(drafts, ids, strict=True) if draft.fault is None]
+    items = _items(kept, of_kept, asking, oddities)
+    if len({draft.file for draft in drafts}) > 1:
+        files = (draft.file for draft in drafts if draft.fault is None)
+        items = [_with_file(item, file) for item, file in zip(items, files, strict=True)]
     return Imported(
         items=items,
-        files=[draft.file for draft in drafts if draft.fault is None],
+        places=[(draft.file, draft.place) for draft in drafts if draft.fault is None],
         labels=labels,
         columns={draft.file: draft.columns for draft in drafts},
+        unused={
+            table.file: unused_names(table, columns)
+            for table in asked
+            for columns in {draft.columns for draft in drafts if draft.file == table.file}
+        },
         digits={name: meaning.digits for name, meaning in meanings.items()},
         n_read=len(drafts),
         refused=[(_fault(draft), draft.row) for draft in drafts if draft.fault is not None],
@@ -110,14 +131,24 @@ def build(
     )
 
 
+def _told_of(table: Table, tables: Sequence[Table], told: Mapping[str, str]) -> dict[str, str]:
+    """Return what a person says of the columns of one table: what only another one has concerns that one."""
+    here = names_of(table)
+    elsewhere = (
+        {name for other in tables if other is not table for name in names_of(other)} if told else set()
+    )
+    return {role: name for role, name in told.items() if name in here or name not in elsewhere}
+
+
 def _fault(draft: Draft) -> Fault:
     name, reason = draft.fault or ("", "")
-    place = f"{draft.row.place} ({draft.own_id})" if draft.own_id else draft.row.place
-    return Fault(path=draft.file, item=place, field=name, reason=reason)
+    return Fault(path=draft.file, item=draft.place, field=name, reason=reason)
 
 
-def _join_answers(drafts: Sequence[Draft], keys: Sequence[Table], oddities: dict[str, list[str]]) -> None:
-    joined = join([(draft.group, draft.own_id) for draft in drafts], keys)
+def _join_answers(
+    drafts: Sequence[Draft], keys: Sequence[Table], told: Mapping[str, str], oddities: dict[str, list[str]]
+) -> None:
+    joined = join([Asked(draft.group, draft.own_id, draft.text) for draft in drafts], keys, told)
     for i, draft in enumerate(drafts):
         draft.key_rows = joined.rows.get(i, ())
         draft.answers += [(ANSWER_FILE, row.answer) for row in draft.key_rows if not is_empty(row.answer)]
@@ -169,7 +200,7 @@ def _expected(
     found: list[Key] = []
     for name, value in ways:
         try:
-            found.append(_read(value, draft, meanings.get(name, Meaning()), labels, are_keys=are_keys))
+            found.append(_read(value, draft, meanings.get(name), labels, are_keys=are_keys))
         except AnswerUnreadable as error:
             if not draft.is_voided:
                 draft.refuse(name, f"the answer {error}")
@@ -182,9 +213,9 @@ def _expected(
     return found[0]
 
 
-def _read(value: Any, draft: Draft, meaning: Meaning, labels: Sequence[str], *, are_keys: bool) -> Key:
+def _read(value: Any, draft: Draft, meaning: Meaning | None, labels: Sequence[str], *, are_keys: bool) -> Key:
     if draft.options:
-        return read_key(value, draft.options, meaning)
+        return read_key(value, draft.options, meaning or Meaning())
     own = draft.fields.get("kind")
     if own == "label" and not labels:
         raise AnswerUnreadable("is a label, and which there are is not known; name them with --labels")
@@ -194,12 +225,21 @@ def _read(value: Any, draft: Draft, meaning: Meaning, labels: Sequence[str], *, 
             raise AnswerUnreadable(f"is {value!r}, which is none of {', '.join(labels)}")
         return Key((label,))
     texts = [str(one).strip() for one in value] if isinstance(value, list) else [str(value).strip()]
-    if are_keys and all(_is_lone(text) or (meaning.digits != "text" and digits_in(text)) for text in texts):
+    if (
+        are_keys
+        and all(_is_lone(text) or digits_in(text) for text in texts)
+        and not _are_numbers(texts, meaning)
+    ):
         raise AnswerUnreadable(
             f"is {', '.join(texts)}, and the options are not there; name their columns with --map options=..., or what "
             "all is answered with by --labels"
         )
     return Key((texts[0],), tuple((text,) for text in texts[1:]))
+
+
+def _are_numbers(texts: Sequence[str], meaning: Meaning | None) -> bool:
+    """Say whether answers are numbers to be said, and not the places of options: where other keys are letters."""
+    return meaning is not None and meaning.digits == "text" and all(digits_in(text) for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +262,11 @@ def _of_all(meanings: Mapping[str, Meaning]) -> Meaning:
 
 
 def _items(
-    kept: Sequence[tuple[Draft, Key | None]], asking: _Asking, oddities: dict[str, list[str]]
+    kept: Sequence[tuple[Draft, Key | None]],
+    ids: Sequence[str],
+    asking: _Asking,
+    oddities: dict[str, list[str]],
 ) -> list[Mapping[str, Any]]:
-    ids, numbered = unique_ids([draft for draft, _ in kept])
-    if numbered:
-        oddities["ids that stood twice and were numbered"] += numbered
     norm = "" if asking.kind else _norm([key for draft, key in kept if draft.options and key])
     if norm:
         oddities["several right options are the norm, so every question is asked as one with several"] += [
@@ -235,13 +275,20 @@ def _items(
     items: list[Mapping[str, Any]] = []
     for (draft, key), question_id in zip(kept, ids, strict=True):
         is_label = asking.labels and draft.fields.get("kind") != "free_text"
-        kind = (asking.kind or norm) if draft.options else "label" if is_label else "free_text"
+        own = draft.fields.get("_kind", "")
+        kind = (own or asking.kind or norm) if draft.options else "label" if is_label else "free_text"
         try:
             items.append(write_item(draft, question_id, key, kind, asking.pictures, asking.meaning))
         except ItemRefused as refused:
             draft.refuse(refused.name, refused.reason)
     note_odd_items(items, oddities)
     return items
+
+
+def _with_file(item: Mapping[str, Any], file: str) -> Mapping[str, Any]:
+    """Note the file of a question, where several became one document."""
+    metadata = item["metadata"]
+    return item if "source_file" in metadata else {**item, "metadata": {**metadata, "source_file": file}}
 
 
 def _norm(keys: Sequence[Key]) -> str:

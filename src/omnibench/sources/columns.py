@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
 NAMES: Final[Mapping[str, str]] = {
-    "question": """question question_text stem question_stem questiontext stem prompt_question problem problem_text qtext query
+    "question": """question question_text stem question_stem questiontext prompt_question body problem problem_text qtext query
         enunciado pregunta pergunta questao questão énoncé enonce intitulé domanda quesito testo frage fragetext
         fragestellung vraag pytanie otázka kérdés soru вопрос питання 问题 題目 题目 题干 試題 问 設問 問題 問題文
         질문 문제 câu hỏi cauhoi soal pertanyaan คำถาม प्रश्न سؤال السؤال سوال שאלה ερώτηση""",
@@ -30,11 +30,12 @@ NAMES: Final[Mapping[str, str]] = {
         doğru_cevap cevap ответ правильный_ответ відповідь 答案 正确答案 正確答案 标准答案 解答 正解 正答 정답 답
         đáp án dap_an đáp_án_đúng jawaban kunci_jawaban คำตอบ उत्तर الإجابة الجواب الإجابة الصحيحة תשובה
         תשובה נכונה απάντηση""",
-    "id": """id question_id questionid qid q_id item_id itemid uid uuid unique_id key_id problem_id pmid numero número number
+    "id": """id question_id questionid qid q_id item_id itemid item item_no uid uuid unique_id key_id problem_id pmid numero número number
         num no nr n° nº number_question question_number q_number qno index idx nummer numéro 番号 問題番号 设问编号 编号
         編號 题号 題號 번호 문항번호 номер mã câu hỏi stt""",
     "context": """context contexts passage abstract vignette case_text scenario clinical_case caso_clinico
-        caso_clínico contexto cas_clinique contexte fallbeschreibung контекст 症例""",
+        caso_clínico contexto cas_clinique contexte fallbeschreibung контекст 症例 case caso cas fall fallvignette
+        病例 사례 случай""",
     "images": """image images image_path image_paths image_file image_files img imgs picture pictures imagen imagenes
         imagem imagens figura figure figures figuras bild bilder 图片 圖片 画像 画像ファイル 이미지 hình ảnh""",
     "has_image": """has_image hasimage has_images with_image contains_image image_required needs_image
@@ -48,6 +49,8 @@ NAMES: Final[Mapping[str, str]] = {
     "forbidden_options": """forbidden_options forbidden contraindicated_options 禁忌肢 禁忌選択肢""",
 }
 """A role to the names under which columns of it are known; the first of a role are the surest."""
+CASES: Final = frozenset({"case", "caso", "cas", "fall", "fallvignette", "病例", "사례", "случай", "症例"})
+"""Names of contexts, folded, under which a case may as well be only named."""
 
 _OPTION: Final = re.compile(
     r"(?:options?|opt|op|choices?|answers?|ans|alternativ[ae]?|opciones|opcion|opcao|respuesta|resposta|reponse|"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.sources.answer_keys import plain, stem_of
+from omnibench.sources.columns import option_key
 from omnibench.sources.flags import flag
 from omnibench.sources.importers.importer import RowRefused
 from omnibench.sources.keys import is_voided_word
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from omnibench.sources.answer_keys import KeyRow
     from omnibench.sources.columns import Columns
     from omnibench.sources.importers.importer import Importer
+    from omnibench.sources.recognise import Labels
     from omnibench.sources.table import Row, Table
 
 _SHOWN: Final = 12
@@ -54,6 +56,11 @@ class Draft:
         return cell(self.fields, name)
 
     @property
+    def place(self) -> str:
+        """Where a person finds the row."""
+        return f"{self.row.place} ({self.own_id})" if self.own_id else self.row.place
+
+    @property
     def own_id(self) -> str:
         """The id that the bank gives it, or nothing."""
         return plain(self.cell(self.columns.id))
@@ -75,11 +82,11 @@ def drafts_of(table: Table, importer: Importer, told: Mapping[str, str]) -> list
     if not usable:
         raise SourceUnreadable(f"no record of {table.file} is a question: {adapted[0][1]}")
     chosen = _columns_of(replace(table, rows=tuple(usable)), importer, told)
-    with_labels = labels_options(usable, chosen)
+    labels = labels_options(usable, chosen)
     return [
         Draft(table.file, row, chosen, row.fields, "", fault=("", str(fields)))
         if isinstance(fields, RowRefused)
-        else _read(Draft(table.file, row, chosen, fields, _group_of(table, fields)), with_labels=with_labels)
+        else _read(Draft(table.file, row, chosen, fields, _group_of(table, fields)), labels)
         for row, fields in adapted
     ]
 
@@ -87,7 +94,7 @@ def drafts_of(table: Table, importer: Importer, told: Mapping[str, str]) -> list
 def _columns_of(table: Table, importer: Importer, told: Mapping[str, str]) -> Columns:
     if told or not importer.forms:
         return recognise(table, told)
-    names = set(names_of(table.rows))
+    names = set(names_of(table))
     for form in importer.forms:
         if {form.question, *form.answer, *form.options[:2]} <= names:
             return form.without_absent(names)
@@ -104,11 +111,11 @@ def _group_of(table: Table, fields: Mapping[str, Any]) -> str:
     return group if isinstance(group, str) else stem_of(table.file)
 
 
-def _read(draft: Draft, *, with_labels: bool) -> Draft:
+def _read(draft: Draft, labels: Labels) -> Draft:
     columns = draft.columns
     text = ""
     try:
-        text, draft.options = options_of(draft.fields, columns, with_labels=with_labels)
+        text, draft.options = options_of(draft.fields, columns, labels)
     except OptionsUnreadable as error:
         draft.refuse("options", str(error))
     if not text.strip():
@@ -117,9 +124,13 @@ def _read(draft: Draft, *, with_labels: bool) -> Draft:
         draft.refuse("options", "there is one option, which is no choice")
     contexts = [part for name in columns.context for part in _texts_in(draft.cell(name))]
     draft.text = "\n\n".join([*contexts, text.strip()])
-    draft.answers = [
+    own_names = _keys_by_name(columns, draft.options)
+    answers = [
         (name, value) for name in columns.answer if not is_empty(value := draft.cell(name)) and value != -1
     ]
+    if any(_is_of_another_alphabet(value, own_names) for _, value in answers):
+        draft.refuse("answer", "the answer is a Latin letter, and the options are named in another alphabet")
+    draft.answers = [(name, own_names.get(str(value).strip(), value)) for name, value in answers]
     voided = flag(draft.cell(columns.voided))
     draft.is_voided = voided is True or any(
         is_voided_word(value, draft.options) for _, value in draft.answers
@@ -127,6 +138,20 @@ def _read(draft: Draft, *, with_labels: bool) -> Draft:
     if voided is None:
         draft.refuse(str(columns.voided), f"{draft.cell(columns.voided)!r} is neither true nor false")
     return draft
+
+
+def _keys_by_name(columns: Columns, options: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the keys of options whose columns have names of their own, which answers may use: I, II, III; А, Б, В."""
+    if len(columns.options) < 2 or all(option_key(name) for name in columns.options):  # noqa: PLR2004 - one each
+        return {}
+    return dict(zip(columns.options, options, strict=False))
+
+
+def _is_of_another_alphabet(value: Any, own_names: Mapping[str, str]) -> bool:
+    """Say whether an answer is a Latin letter beside options named in letters that look alike, as those of Cyrillic do."""
+    text = str(value).strip()
+    is_latin = len(text) == 1 and text.isascii() and text.isalpha()
+    return is_latin and bool(own_names) and all(len(one) == 1 and not one.isascii() for one in own_names)
 
 
 def _texts_in(value: Any) -> list[str]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _SHARE: Final = 0.9
 """Of the answers that must be of one form for the form to be the bank's, so that a few broken ones do not hide it."""
+_RARE: Final = 0.05
+"""Of the answers: a first or last place that is met less often tells nothing of the count."""
 _PLACES: Final[Sequence[Digits]] = ("from_0", "from_1")
 
 
@@ -111,6 +113,10 @@ def _by_count(numbers: Sequence[Answer]) -> Digits:
         is_shifted = has_zero and all("0" not in keys for _, keys in found)
         return "contradictory" if is_shifted and _fits("from_0", numbers) == len(numbers) else "keys"
     has_last = any(text == str(len(keys)) for text, keys in found)
+    n_zeros = sum(not text.strip("0") for text, _ in found)
+    n_last = sum(text == str(len(keys)) for text, keys in found)
+    if 0 < max(n_zeros, n_last) < _RARE * len(found):
+        return "unclear"  # one 0 among hundreds may say that there is no answer
     way: Digits = "from_0" if has_zero else "from_1" if has_last else "unclear"
     return "contradictory" if (has_zero and has_last) or not _fitting(numbers) else way
 

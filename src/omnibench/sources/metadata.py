@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Item = Mapping[str, Any]
 
-_OF_READING: Final = frozenset({"_key", "_group"})
+_OF_READING: Final = frozenset({"_key", "_group", "_kind"})
 """Names that the reading of rows itself has given."""
 _OF_DOCUMENTS: Final = frozenset({"kind", "images_missing", "model_results"})
 """What an item of a document says beside the roles of `Columns`."""
@@ -34,8 +34,9 @@ def metadata_of(item: Item, draft: Draft) -> dict[str, Any]:
             found[_free(name, found)] = value
     for key_row in draft.key_rows:
         for name, value in key_row.fields.items():
-            if not is_empty(value) and not _says(value, item):
-                found[name if name not in found else _free(f"{name}_of_answer_file", found)] = value
+            if is_empty(value) or _says(value, item) or draft.fields.get(name) == value:
+                continue
+            found[name if name not in found else _free(f"{name}_of_answer_file", found)] = value
     return found
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
+
+from omnibench.sources.marked_text import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+_MARKUP: Final = re.compile(
+    r"</?(?:[bipu]|br|div|em|font|img|li|ol|p|span|strong|su[bp]|t[dr]|table|ul)\b[^<>]{0,99}>|&[a-z]{2,8};"
+)
 NEARLY_ALL: Final = 0.98
 """Share of questions with equally many options from which on another number is worth a look."""
 
@@ -23,7 +28,10 @@ def note_odd_items(items: Sequence[Mapping[str, Any]], oddities: dict[str, list[
             "more than one answer is accepted": "options" in item and "accepted_answers" in item,
             f"not {usual} options, as nearly all others have": usual is not None
             and len(item.get("options", ())) not in (0, usual),
-            "control characters in the text, which may stand where something was lost": _has_controls(item),
+            "the options' keys have a gap": not _are_in_a_row(list(item.get("options", ()))),
+            "two options are the same": len({*item.get("options", {}).values()})
+            < len(item.get("options", ())),
+            "markup in the text": any(_MARKUP.search(text) for text in _texts(item)),
         }
         for what, is_so in found.items():
             if is_so:
@@ -37,20 +45,10 @@ def _usual_number(items: Sequence[Mapping[str, Any]]) -> int | None:
     return usual if n >= NEARLY_ALL * numbers.total() and usual else None
 
 
-def _has_controls(item: Mapping[str, Any]) -> bool:
-    texts = (item["question_text"], *item.get("options", {}).values())
-    return any(unicodedata.category(c) == "Cc" and c not in "\n\r\t" for text in texts for c in text)
+def _are_in_a_row(keys: Sequence[str]) -> bool:
+    """Say whether keys are A, B, C... or 1, 2, 3..., as they nearly always are."""
+    return not keys or keys in (list(LETTERS[: len(keys)]), [str(n + 1) for n in range(len(keys))])
 
 
-def note_twins(items: Sequence[Mapping[str, Any]], oddities: dict[str, list[str]]) -> None:
-    """Note questions that stand twice: the same text and options, in whatever order."""
-    met: dict[tuple[str, ...], str] = {}
-    for item in items:
-        options = sorted(map(_folded, item.get("options", {}).values()))
-        first = met.setdefault((_folded(item["question_text"]), *options), item["question_id"])
-        if first != item["question_id"]:
-            oddities["the same question stands twice"].append(f"{item['question_id']} = {first}")
-
-
-def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+def _texts(item: Mapping[str, Any]) -> Sequence[str]:
+    return (item["question_text"], *item.get("options", {}).values())

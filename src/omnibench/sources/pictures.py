@@ -31,15 +31,20 @@ class Pictures:
         self._by_stem: dict[str, list[str]] = defaultdict(list)
         for path in sorted(paths):
             name = _base(path)
-            self._by_name[name].append(path)
+            self._by_name[name.casefold()].append(path)
             stem = name.rpartition(".")[0]
             numbered = re.fullmatch(r"(.+)[-_ ](?:\d{1,2}|[A-Za-z])", stem)
             for key in {stem, numbered[1] if numbered else stem}:
                 self._by_stem[key].append(path)
 
     def find(self, name: str) -> str | None:
-        """Return the one picture that a bank's name means, by its last part; None when there is none or several."""
-        found = self._by_name.get(_base(name), [])
+        """Return the one picture that a bank's name means, by its last part; None when there is none or several.
+
+        Case does not count, but where two pictures differ by it alone.
+        """
+        found = self._by_name.get(_base(name).casefold(), [])
+        if len(found) > 1:
+            found = [path for path in found if _base(path) == _base(name)] or found
         if len(found) > 1:
             found = [
                 path for path in found if f"/{path}".endswith("/" + name.replace("\\", "/").lstrip("./"))

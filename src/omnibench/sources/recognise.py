@@ -6,10 +6,12 @@ content alone is only proposed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from omnibench.dataset.answers import AnswerUnreadable
 from omnibench.sources.columns import (
+    CASES,
     Columns,
     ColumnsUnclear,
     fold,
@@ -32,7 +34,12 @@ if TYPE_CHECKING:
 _SAMPLE: Final = 400
 """Rows, from all over a table, that are looked at to choose among columns."""
 _READABLE: Final = 0.9
+_HALF: Final = 0.5
+Labels = Literal["all", "some", "none"]
+"""Which of a bank's questions have a label in front of each option."""
 _SHOWN: Final = 12
+_A_TEXT: Final = 40
+"""Characters from which on, in the mean, a column of cases holds what is to be read before the question."""
 
 
 def cell(fields: Mapping[str, Any], name: str | None) -> Any:
@@ -46,10 +53,10 @@ def cell(fields: Mapping[str, Any], name: str | None) -> Any:
     return cell(held, inner) if inner and isinstance(held, dict) else None
 
 
-def names_of(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the columns of rows in the order in which they are met, those of objects as `outer.inner` too."""
-    names: dict[str, None] = {}
-    for row in rows:
+def names_of(table: Table) -> tuple[str, ...]:
+    """Return the columns in the file's order, else as they are met, those of objects as `outer.inner` too."""
+    names: dict[str, None] = dict.fromkeys(table.columns)
+    for row in table.rows:
         for name, value in row.fields.items():
             names.setdefault(name)
             if isinstance(value, dict) and role_of(name) != "options":
@@ -57,14 +64,32 @@ def names_of(rows: Sequence[Row]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def is_key_table(table: Table, told: Mapping[str, str] | None = None) -> bool:
+def unused_names(table: Table, columns: Columns) -> tuple[str, ...]:
+    """Return the columns that have no role, by their outer names."""
+    used = {
+        name.partition(".")[0]
+        for held in columns.names().values()
+        for name in ([held] if isinstance(held, str) else held)
+    }
+    return tuple(
+        name for name in dict.fromkeys(n for row in table.rows for n in row.fields) if name not in used
+    )
+
+
+def is_key_table(table: Table, told: Mapping[str, str] | None = None, forms: Sequence[Columns] = ()) -> bool:
     """Say whether a table holds answers alone, to be joined by id.
 
-    A column that a person calls the question denies it.
+    Args:
+        table: to look at.
+        told: role to column, as a person says; a column called the question denies it.
+        forms: in which the bank is known; a table of one of them holds questions.
     """
-    names = names_of(_sample(table))
-    if (told or {}).get("question") in names:
+    names = names_of(replace(table, rows=_sample(table)))
+    told = told or {}
+    if told.get("question") in names or any(form.question in names for form in forms):
         return False
+    if told.get("id") in names and told.get("answer") in names:
+        return True
     roles = [role_of(name) for name in names]
     if "question" in roles or "options" in roles or "option" in roles:
         return False
@@ -82,14 +107,22 @@ def recognise(table: Table, told: Mapping[str, str] | None = None) -> Columns:
         SourceUnreadable: no column is known to hold the question (the message proposes `--map`), or one that was told
             is not there.
     """
-    names = names_of(table.rows)
+    names = names_of(table)
     rows = _sample(table)
     by_role = _by_role(table, names)
     chosen = {role: _told(table, names, value) for role, value in (told or {}).items()}
     taken = {name for held in chosen.values() for name in held}
     by_role = {role: [name for name in held if name not in taken] for role, held in by_role.items()} | chosen
-    if not by_role.get("question"):
+    if "question" not in chosen:
+        by_role["question"] = [name for name in by_role.get("question", ()) if _are_words(name, rows)]
+    if not by_role["question"]:
         raise SourceUnreadable(_unknown(table, names, rows))
+    if "context" not in chosen:
+        by_role["context"] = [
+            name
+            for name in by_role.get("context", ())
+            if fold(_last(name)) not in CASES or _are_long(name, rows)
+        ]
     question = by_role["question"][0]
     options = tuple(chosen["options"]) if "options" in chosen else _options(by_role, names, taken)
     others = by_role.get("options", ()) if "answer" not in by_role else ()  # `answers` beside `choices`
@@ -129,6 +162,18 @@ def _by_role(table: Table, names: Sequence[str]) -> dict[str, list[str]]:
     return by_role
 
 
+def _are_words(name: str, rows: Sequence[Row]) -> bool:
+    """Say whether a column holds more than numbers: a column `Question` may count the questions."""
+    texts = [str(value) for row in rows if not is_empty(value := cell(row.fields, name))]
+    return sum(not text.strip().replace(".", "").isdigit() for text in texts) * 2 > len(texts)
+
+
+def _are_long(name: str, rows: Sequence[Row]) -> bool:
+    """Say whether a column holds texts to read, and no names of cases."""
+    lengths = [len(str(value)) for row in rows if not is_empty(value := cell(row.fields, name))]
+    return sum(lengths) >= _A_TEXT * len(lengths)
+
+
 def _is_inner(name: str, names: Collection[str]) -> bool:
     """Say whether a name is of a field of an object that a column holds."""
     return "." in name and any(name[:i] in names for i, c in enumerate(name) if c == ".")
@@ -146,7 +191,7 @@ def _is_of_role(value: Any, role: str) -> bool:
     return not is_empty(value) and (not isinstance(value, dict) or role in ("options", "images", "answer"))
 
 
-def _sample(table: Table) -> Sequence[Row]:
+def _sample(table: Table) -> tuple[Row, ...]:
     return table.rows[:: max(1, len(table.rows) // _SAMPLE)]
 
 
@@ -156,6 +201,10 @@ def _told(table: Table, names: Sequence[str], value: str) -> list[str]:
     first, dots, last = value.partition("..")
     if dots and first in names and last in names:
         run = list(names[names.index(first) : names.index(last) + 1])
+        if others := [name for name in run if role_of(_last(name)) in ("question", "answer", "id")]:
+            raise SourceUnreadable(
+                f"{value} holds {', '.join(others)} in {table.file}; name the columns one by one, A+B+C"
+            )
         if run:
             return run
     parts = [part for part in value.split("+") if part]
@@ -185,8 +234,8 @@ def _options(by_role: Mapping[str, Sequence[str]], names: Sequence[str], taken: 
     return one_each or tuple(by_role.get("options", ()))[:1]
 
 
-def labels_options(rows: Sequence[Row], columns: Columns) -> bool:
-    """Say whether a bank writes a label in front of each option, by nearly all of its questions."""
+def labels_options(rows: Sequence[Row], columns: Columns) -> Labels:
+    """Say whether a bank writes a label in front of each option, by its questions as a whole."""
     n_labelled = n_read = 0
     for row in rows[:: max(1, len(rows) // _SAMPLE)]:
         try:
@@ -195,11 +244,12 @@ def labels_options(rows: Sequence[Row], columns: Columns) -> bool:
             continue
         n_read += bool(options)
         n_labelled += are_labelled(options)
-    return n_labelled > 0 and n_labelled >= _READABLE * n_read
+    share = n_labelled / n_read if n_read else 0.0
+    return "all" if share >= _READABLE else "some" if share >= _HALF else "none"
 
 
 def options_of(
-    fields: Mapping[str, Any], columns: Columns, *, with_labels: bool = False
+    fields: Mapping[str, Any], columns: Columns, labels: Labels = "none"
 ) -> tuple[str, dict[str, str]]:
     """Return a row's question text without its options, and the options.
 
@@ -214,16 +264,19 @@ def options_of(
             keys = [str(n) for n, _ in enumerate(keys, start=1)]
         cells = {str(key): cell(fields, name) for key, name in zip(keys, columns.options, strict=True)}
         options = options_in_columns(cells)
-        return text, by_labels(options, are_keyed=False) if with_labels else options
-    return _in_one_field(
-        text, cell(fields, columns.options[0]) if columns.options else None, with_labels=with_labels
-    )
+        return text, _without_labels(options, labels, are_keyed=False)
+    return _in_one_field(text, cell(fields, columns.options[0]) if columns.options else None, labels)
 
 
-def _in_one_field(text: str, value: Any, *, with_labels: bool) -> tuple[str, dict[str, str]]:
-    options = read_options(value)
-    if options and with_labels:
-        options = by_labels(options, are_keyed=isinstance(value, dict))
+def _without_labels(options: dict[str, str], labels: Labels, *, are_keyed: bool) -> dict[str, str]:
+    """Take labels off where the bank writes them: all of its questions, or some, and this one has them in a row."""
+    if labels == "all" or (labels == "some" and are_labelled(options)):
+        return by_labels(options, are_keyed=are_keyed)
+    return options
+
+
+def _in_one_field(text: str, value: Any, labels: Labels) -> tuple[str, dict[str, str]]:
+    options = _without_labels(read_options(value), labels, are_keyed=isinstance(value, dict))
     try:
         stem, inside = split_question(text)
     except OptionsUnreadable:
@@ -245,11 +298,11 @@ def _readable_answers(
 ) -> list[str]:
     """Return the columns whose values name options nearly everywhere; without options, the first column that is filled."""
     columns = Columns(question=question, options=options)
-    with_labels = labels_options(rows, columns)
+    labels = labels_options(rows, columns)
     choices: list[tuple[Row, dict[str, str]]] = []
     for row in rows:
         try:
-            choices.append((row, options_of(row.fields, columns, with_labels=with_labels)[1]))
+            choices.append((row, options_of(row.fields, columns, labels)[1]))
         except OptionsUnreadable:
             continue
     with_options = [(row, found) for row, found in choices if found]

@@ -167,7 +167,7 @@ def test_nothing_of_a_row_is_lost(case, tmp_path):
         for line in map(json.loads, done["refused"].splitlines())
     }
     how = HowToRead(
-        has_header=False if b"--no-header" in expected(case, "flags.txt") else None,
+        has_header=IMPORTERS[case.split("/")[0]].has_header,
         at="questions" if b"--at questions" in expected(case, "flags.txt") else None,
     )
     tables = [read_table(SourceFile(name=path.name, content=path.read_bytes()), how) for path in given(case)]

@@ -42,6 +42,8 @@ class Importer:
     """The columns of each form in which the bank is known, the first that fits counts; none: they are found out."""
     adapt: Callable[[Row], Mapping[str, Any]] | None = None
     """Turns a record's fields into ones that a form names; raises RowRefused."""
+    has_header: bool | None = None
+    """Whether tables of this bank begin with the names of their columns; None: what stands there tells."""
     labels: Sequence[str] = ()
     """The questions are answered with one of these."""
     kind: str = ""

@@ -12,6 +12,7 @@ IMPORTER: Final = Importer(
     about="MMLU, the official CSV without a header (the file's name tells the subject), or JSON lines",
     home="https://github.com/hendrycks/test",
     licence="MIT",
+    has_header=False,
     forms=(
         Columns(
             question="column_1",
