@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 MAX_SOURCE_BYTES: Final = 256 * 1024 * 1024
 """Of a file, unpacked: more is refused before it is read."""
-MAX_VALUES: Final = 10_000_000
+MAX_VALUES: Final = 6_000_000
 """Of a file, by the signs between them: some bytes each, they take a hundred times as much memory."""
 MAX_CELL_CHARACTERS: Final = 1_000_000
 """Of one text in a row; a question that is longer fits into no model's context."""
