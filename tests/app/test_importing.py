@@ -129,6 +129,7 @@ def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path, order):
         (["exam.json", "exam.json"], {}, "a source is named twice"),
         (["exam.json"], {"path_pattern": "Exam.json"}, "names no field"),
         (["exam.json"], {"path_pattern": "Exam_{yy}.json"}, "does not fit the pattern"),
+        (["exam.json"], {"year": "2024", "level": "../.."}, "is no name of a level"),
         (["exam.json"], {"images": Path("nowhere.zip")}, "there are no pictures at"),
     ],
 )

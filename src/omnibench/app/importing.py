@@ -191,7 +191,7 @@ def _plans(tables: Sequence[Table], order: ImportOrder) -> list[_Plan]:
     if order.path_pattern:
         plans = [_plan_by_pattern(table, keys, order, order.path_pattern) for table in asked]
     else:
-        place = Place(year=order.year, level=order.level)
+        place = _place(order)
         folder, name = order.dataset_dir / place.folder, _name_of(asked, order)
         plans = [
             _Plan([*part, *keys], place, folder / f"{title or name}.json")
@@ -205,6 +205,13 @@ def _plans(tables: Sequence[Table], order: ImportOrder) -> list[_Plan]:
     if twice := {path for path in paths if paths.count(path) > 1}:
         raise UsageError(f"two files would become {min(twice)}", hint="Import them one by one, with --out.")
     return plans
+
+
+def _place(order: ImportOrder) -> Place:
+    try:
+        return Place(year=order.year, level=order.level)
+    except PatternInvalid as error:
+        raise UsageError(str(error)) from None
 
 
 def _parts(tables: Sequence[Table], order: ImportOrder) -> Mapping[str, Sequence[Table]]:

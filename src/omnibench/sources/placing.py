@@ -30,6 +30,15 @@ class Place:
     facts: Mapping[str, str] = field(default_factory=dict)
     """What else the name told, for `metadata`."""
 
+    def __post_init__(self) -> None:
+        """Refuse a level that is no name of one folder.
+
+        Raises:
+            PatternInvalid.
+        """
+        if self.level is not None and not re.fullmatch(r"\w[\w .-]*", self.level):
+            raise PatternInvalid(f"{self.level!r} is no name of a level: letters, digits, _ and -")
+
     @property
     def folder(self) -> str:
         """Below the dataset folder, `2024/attending` or `general`."""
