@@ -4,6 +4,7 @@ import pytest
 from foreign_banks import bank, imported, keys, reasons, table
 
 from omnibench.sources.answer_keys import Asked, join, plain, stem_of
+from omnibench.sources.table import SourceUnreadable
 
 ASKED = [{"id": n, "question": f"Question {n}?", "options": ["one", "two", "three"]} for n in (1, 2, 3)]
 
@@ -43,7 +44,7 @@ def test_an_id_that_has_two_answers_is_refused():
     found = imported(ASKED, answers([(1, "A"), (1, "B"), (2, "B"), (3, "C")]))
 
     assert [item["question_id"] for item in found.items] == ["2", "3"]
-    assert "stands several times" in found.refused[0][0].reason
+    assert "nobody can tell which answer" in found.refused[0][0].reason
 
 
 def test_no_id_is_nobodys():
@@ -96,7 +97,7 @@ def test_what_else_an_answer_file_says_is_kept():
 
 
 def test_joining_many_takes_no_time():
-    asked = [Asked("bank", "1", f"Question {n}?") for n in range(30_000)]
+    asked = [Asked("bank", "1", {}, (f"Question {n}?",)) for n in range(30_000)]
     assert len(join(asked, [answers([(1, "A")] * 30_000)], {}).rows) == 30_000
 
 
@@ -119,3 +120,39 @@ def test_ids_are_compared_as_texts(value, expected):
 
 def test_a_stem_is_a_name_without_folders_and_endings():
     assert stem_of("exams.zip/2024\\Examen_24A.json.gz") == "Examen_24A"
+
+
+def test_columns_of_both_files_tell_repeated_ids_apart():
+    asked = table(
+        [
+            {"id": n, "form": form, **row}
+            for form in "AB"
+            for n, row in enumerate([{"question": f"{form}?", "options": ["x", "y"]}] * 2, 1)
+        ]
+    )
+    key = table([{"id": n, "form": form, "answer": "AB"[n - 1]} for form in "BA" for n in (1, 2)], "key.csv")
+
+    assert keys(asked, key) == {"1": "A", "2": "B", "1_2": "A", "2_2": "B"}
+    assert len(reasons(asked, answers([(2, "A"), (1, "B"), (1, "A"), (2, "B")]))) == 4
+
+
+def test_ids_are_compared_with_the_column_of_the_same_name():
+    asked = table(
+        [{"ID": n, "No": 4 - n, "Question": f"{n}?", "A": "x", "B": "y", "C": "z"} for n in (1, 2, 3)]
+    )
+    key = table([{"No": n, "Answer": "ABC"[n - 1]} for n in (1, 2, 3)], "key.csv")
+
+    assert keys(asked, key) == {"1": "C", "2": "B", "3": "A"}
+
+
+def test_two_columns_that_may_be_the_id_are_refused_until_one_is_told():
+    key = table([{"id": 4 - n, "question_id": n, "answer": "ABC"[n - 1]} for n in (1, 2, 3)], "key.csv")
+
+    with pytest.raises(SourceUnreadable, match="both id and question_id"):
+        imported(table(ASKED), key)
+
+
+def test_columns_of_answers_that_contradict_each_other_are_refused():
+    key = table([{"id": 1, "answer_key": "B", "key": "A"}], "key.csv")
+
+    assert "contradict" in reasons(ASKED[:1], key)[0]

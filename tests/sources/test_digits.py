@@ -29,7 +29,7 @@ GAPS = {"A": "Fever", "C": "Rash", "D": "Pain"}
     ],
 )
 def test_digits_are_read_as_the_bank_means_them(value, digits, options, expected):
-    assert Key(tuple(expected.split())) == read_key(value, options, Meaning(digits))
+    assert Key(tuple(expected.split())) == read_key(value, options, Meaning(digits, are_numbers=True))
 
 
 @pytest.mark.parametrize(

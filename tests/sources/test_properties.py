@@ -162,12 +162,12 @@ def test_every_row_is_kept_or_refused_and_the_same_twice(bank):
 def test_every_row_of_a_bank_with_evidence_is_kept(shape, way):
     texts = ["Fever", "Cough of the night", "Rash", "Pain"]
     rows = [
-        {"id": f"q{n}", "question": f"Question {n}?", "answer": rendered_answer(way, texts, [n])}
+        {"id": f"q{n}", "question": f"Question {n}?", "answer": rendered_answer(way, texts, [n % 4])}
         | rendered_options(shape, texts, f"Question {n}?")
-        for n, _ in enumerate(texts)
+        for n in range(8)
     ]
     found = imported(rows)
 
     assert not found.refused
-    assert ["A", "B", "C", "D"] == [item["answer"] for item in found.items]
+    assert [*"ABCDABCD"] == [item["answer"] for item in found.items]
     assert all(texts == list(item["options"].values()) for item in found.items)

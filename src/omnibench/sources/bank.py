@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 SEVERAL_ARE_THE_NORM: Final = 0.2
 """Share of questions with several right options from which on all are asked as such: else the form tells the others."""
-KNOWN_LABELS: Final = (("yes", "no", "maybe"), ("true", "false"), ("POSITIVE", "NEGATIVE"))
+KNOWN_LABELS: Final = (("yes", "no"), ("yes", "no", "maybe"), ("true", "false"), ("POSITIVE", "NEGATIVE"))
 ANSWER_FILE: Final = "answer file"
 
 
@@ -111,6 +111,8 @@ def build(
         oddities["ids that stood twice and were numbered"] += numbered
     of_kept = [question_id for draft, question_id in zip(drafts, ids, strict=True) if draft.fault is None]
     items = _items(kept, of_kept, asking, oddities)
+    columns = {draft.file: draft.columns for draft in drafts}
+    _note_lacking_contexts(drafts, oddities)
     if len({draft.file for draft in drafts}) > 1:
         files = (draft.file for draft in drafts if draft.fault is None)
         items = [_with_file(item, file) for item, file in zip(items, files, strict=True)]
@@ -118,12 +120,8 @@ def build(
         items=items,
         places=[(draft.file, draft.place) for draft in drafts if draft.fault is None],
         labels=labels,
-        columns={draft.file: draft.columns for draft in drafts},
-        unused={
-            table.file: unused_names(table, columns)
-            for table in asked
-            for columns in {draft.columns for draft in drafts if draft.file == table.file}
-        },
+        columns=columns,
+        unused={table.file: unused_names(table, columns[table.file]) for table in asked},
         digits={name: meaning.digits for name, meaning in meanings.items()},
         n_read=len(drafts),
         refused=[(_fault(draft), draft.row) for draft in drafts if draft.fault is not None],
@@ -148,17 +146,26 @@ def _fault(draft: Draft) -> Fault:
 def _join_answers(
     drafts: Sequence[Draft], keys: Sequence[Table], told: Mapping[str, str], oddities: dict[str, list[str]]
 ) -> None:
-    joined = join([Asked(draft.group, draft.own_id, draft.text) for draft in drafts], keys, told)
+    joined = join(
+        [Asked(draft.group, draft.own_id, draft.fields, _fingerprint(draft)) for draft in drafts], keys, told
+    )
     for i, draft in enumerate(drafts):
         draft.key_rows = joined.rows.get(i, ())
-        draft.answers += [(ANSWER_FILE, row.answer) for row in draft.key_rows if not is_empty(row.answer)]
-        draft.is_voided |= any(is_voided_word(row.answer, draft.options) for row in draft.key_rows)
+        said = [answer for row in draft.key_rows for answer in row.answers if not is_empty(answer)]
+        draft.answers += [(ANSWER_FILE, answer) for answer in said]
+        draft.is_voided |= any(is_voided_word(answer, draft.options) for answer in said)
         if i in joined.unclear:
             draft.refuse(
-                ANSWER_FILE, "the id stands several times, and the answer file does not tell which is meant"
+                ANSWER_FILE,
+                "nobody can tell which answer of the answer file is meant, by the ids and columns of both",
             )
     if joined.n_unused:
         oddities["answers that belong to no question"].append(str(joined.n_unused))
+
+
+def _fingerprint(draft: Draft) -> tuple[str, ...]:
+    """Return what makes a question the same one: its text and its options in their order."""
+    return (draft.text, *draft.options.values())
 
 
 def _labels_among(drafts: Sequence[Draft]) -> Sequence[str]:
@@ -283,6 +290,18 @@ def _items(
             draft.refuse(refused.name, refused.reason)
     note_odd_items(items, oddities)
     return items
+
+
+def _note_lacking_contexts(drafts: Sequence[Draft], oddities: dict[str, list[str]]) -> None:
+    """Note rows without the text that stands before the questions of other rows, as merged cells leave it."""
+    with_column = [draft for draft in drafts if draft.columns.context and draft.fault is None]
+    lacking = [
+        draft for draft in with_column if all(is_empty(draft.cell(name)) for name in draft.columns.context)
+    ]
+    if 0 < len(lacking) < len(with_column):
+        oddities["nothing stands before the question, as it does before others"] += [
+            one.place for one in lacking
+        ]
 
 
 def _with_file(item: Mapping[str, Any], file: str) -> Mapping[str, Any]:

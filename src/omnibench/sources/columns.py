@@ -190,11 +190,6 @@ def options_among(names: Iterable[str]) -> tuple[str, ...]:
         if key:
             families.setdefault((family, key.isdigit()), {}).setdefault(key, name)
     runs = [run for family, held in families.items() if (run := _run(held, is_lone=not family[0]))]
-    if (
-        len(runs) > 1
-        and len(named := [run for run in runs if option_key(run[0]) != fold(run[0]).upper()]) == 1
-    ):
-        return named[0]  # beside `option_a`, a column `A` is something else
     if len(runs) > 1:
         told = " or ".join(f"{run[0]}..{run[-1]}" for run in runs)
         raise ColumnsUnclear(

@@ -11,7 +11,7 @@ from omnibench.sources.flags import flag
 from omnibench.sources.importers.importer import RowRefused
 from omnibench.sources.keys import is_voided_word
 from omnibench.sources.marked_text import OptionsUnreadable
-from omnibench.sources.options import is_empty
+from omnibench.sources.options import is_empty, marked_options
 from omnibench.sources.recognise import cell, labels_options, names_of, options_of, recognise
 from omnibench.sources.table import SourceUnreadable
 
@@ -131,6 +131,10 @@ def _read(draft: Draft, labels: Labels) -> Draft:
     if any(_is_of_another_alphabet(value, own_names) for _, value in answers):
         draft.refuse("answer", "the answer is a Latin letter, and the options are named in another alphabet")
     draft.answers = [(name, own_names.get(str(value).strip(), value)) for name, value in answers]
+    if len(columns.options) == 1 and (
+        marked := marked_options(draft.cell(columns.options[0]), dict(draft.options))
+    ):
+        draft.answers.append((columns.options[0], marked))
     voided = flag(draft.cell(columns.voided))
     draft.is_voided = voided is True or any(
         is_voided_word(value, draft.options) for _, value in draft.answers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _SHARE: Final = 0.9
 """Of the answers that must be of one form for the form to be the bank's, so that a few broken ones do not hide it."""
+_BY_CHANCE: Final = 0.05
+"""Probability, for places counted from 1, that the last one is never met."""
 _RARE: Final = 0.05
 """Of the answers: a first or last place that is met less often tells nothing of the count."""
 _PLACES: Final[Sequence[Digits]] = ("from_0", "from_1")
@@ -40,7 +43,7 @@ def meaning_of(answers: Iterable[Answer], told: Digits | None = None) -> Meaning
     words = _of_words(given)
     if words == "unclear" and told in ("keys", "text"):
         words = "keys" if told == "keys" else "texts"
-    return Meaning((told or _of_digits(numbers)) if is_of_digits else "text", words)
+    return Meaning((told or _of_digits(numbers)) if is_of_digits else "text", words, is_of_digits)
 
 
 def meanings_of(drafts: Sequence[Draft], told: Digits | None) -> dict[str, Meaning]:
@@ -112,13 +115,21 @@ def _by_count(numbers: Sequence[Answer]) -> Digits:
     if all(key.isdigit() for _, keys in found for key in keys):
         is_shifted = has_zero and all("0" not in keys for _, keys in found)
         return "contradictory" if is_shifted and _fits("from_0", numbers) == len(numbers) else "keys"
-    has_last = any(text == str(len(keys)) for text, keys in found)
     n_zeros = sum(not text.strip("0") for text, _ in found)
     n_last = sum(text == str(len(keys)) for text, keys in found)
-    if 0 < max(n_zeros, n_last) < _RARE * len(found):
-        return "unclear"  # one 0 among hundreds may say that there is no answer
-    way: Digits = "from_0" if has_zero else "from_1" if has_last else "unclear"
-    return "contradictory" if (has_zero and has_last) or not _fitting(numbers) else way
+    if (n_zeros and n_last) or not _fitting(numbers):
+        return "contradictory"
+    if not (n_zeros or n_last) or (n_zeros + n_last) < _RARE * len(found) or _may_be_none(found, n_zeros):
+        return "unclear"
+    return "from_0" if n_zeros else "from_1"
+
+
+def _may_be_none(found: Sequence[tuple[str, Sequence[str]]], n_zeros: int) -> bool:
+    """Say whether zeros may say no, or that there is no answer: there is one alone among few, or only of two options."""
+    with_zero = {len(keys) for text, keys in found if not text.strip("0")}
+    numbers_of_options = {len(keys) for _, keys in found}
+    last_never = prod(1 - 1 / len(keys) for _, keys in found)
+    return (n_zeros == 1 and last_never > _BY_CHANCE) or with_zero == {2} != numbers_of_options
 
 
 def _may_be_flags(numbers: Sequence[Answer]) -> bool:

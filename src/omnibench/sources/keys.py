@@ -73,6 +73,8 @@ class Meaning:
 
     digits: Digits = "text"
     words: Words = "unclear"
+    are_numbers: bool = False
+    """Nearly all answers are of digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,8 @@ def _is_key(value: str, options: Mapping[str, str]) -> bool:
 
 def _read_one(value: Any, options: Mapping[str, str], meaning: Meaning) -> tuple[str, ...]:
     texts = digits_in(value)
+    if texts and meaning.digits == "text" and not meaning.are_numbers and meaning.words != "texts":
+        _refuse_lone_place(texts, options)
     if texts and meaning.digits != "text":
         keys = [key for text in texts for key in keys_of_digits(text, options, meaning.digits)]
     elif isinstance(value, list):
@@ -129,6 +133,17 @@ def _read_one(value: Any, options: Mapping[str, str], meaning: Meaning) -> tuple
     if len(set(keys)) < len(keys):
         raise AnswerUnreadable(f"names an option twice: {value!r}")
     return tuple(key for key in options if key in keys)
+
+
+def _refuse_lone_place(texts: list[str], options: Mapping[str, str]) -> None:
+    """Refuse a number among letters that is an option's text, and the place of another one."""
+    for text in texts:
+        place = int(text) - 1 if len(text) < 3 else -1  # noqa: PLR2004 - nobody has 100 options
+        by_text = key_with_text(text, options)
+        if by_text and 0 <= place < len(options) and list(options)[place] != by_text:
+            raise AnswerUnreadable(
+                f"is {text}, the text of {by_text} and the place of {list(options)[place]}"
+            )
 
 
 def _read_words(value: Any, options: Mapping[str, str], words: Words) -> tuple[str, ...]:
@@ -173,9 +188,17 @@ def _read_keys(value: str, options: Mapping[str, str]) -> tuple[str, ...]:
     if _is_word(text, options):
         raise AnswerUnreadable(f"{value!r} names no option; the options are {', '.join(options)}")
     keys = read_answer_keys(text, dict.fromkeys(options, ""))
+    if len(keys) > 1 and text.isalpha() and any(_begins_with(option, text) for option in options.values()):
+        raise AnswerUnreadable(
+            f"{value!r} may be the keys {', '.join(keys)}, or the beginning of an option's text"
+        )
     if len(keys) > 1 and _EITHER.search(text):
         raise AnswerUnreadable(f"{value!r} does not tell whether all are meant or any; write A,C or A or C")
     return keys
+
+
+def _begins_with(option: str, word: str) -> bool:
+    return _plain(option).casefold().startswith(f"{word.casefold()} ")
 
 
 def _refuse_joints(text: str, options: Mapping[str, str]) -> None:

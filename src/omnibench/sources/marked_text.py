@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-LABEL: Final = re.compile(r"\s*[(\[]?\s*([A-Za-z]|\d{1,2})\s*(?:[)\].:、]|\)\.)\s*(?=\S)")
+LABEL: Final = re.compile(r"\s*[(\[]?\s*([A-Za-z]|\d{1,2}(?!\.\d))\s*(?:[)\].:、]|\)\.)\s*(?=\S)")
 _BARE_LABEL: Final = re.compile(r"\s*([A-Z])(?:\s+|(?=[^\sA-Za-z0-9]))(?=\S)")
 _MARKED: Final = re.compile(r"(?:^|(?<=\s))\(([A-Z])\)(?=\s|$)")
 _ANNOUNCED: Final = re.compile(

@@ -7,6 +7,7 @@ import json
 import math
 import re
 import unicodedata
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.sources.columns import option_key
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _LINE: Final = re.compile(r"\r\n|\n|\r|<br ?/?>", re.IGNORECASE)
 _WRITTEN_LINE: Final = re.compile(r"\\r\\n|\\n")
 """A line's end as a program writes it; where there are true ones it is something else, as in `\\nu`."""
+_PLACE_FIELDS: Final = ("order", "position", "rank", "sort_order")
+_MARK_FIELDS: Final = ("is_correct", "isCorrect", "correct", "is_right", "right", "is_answer")
 _KEY_FIELDS: Final = ("letter", "label", "key", "aid", "idx", "index", "id")
 _TEXT_FIELDS: Final = ("content", "text", "atext", "value", "option", "option_text", "answer")
 
@@ -122,6 +125,9 @@ def _in_object_list(value: Sequence[Mapping[str, Any]]) -> Options:
     text_field = next((name for name in _TEXT_FIELDS if all(name in one for one in value)), None)
     if text_field is None:
         raise OptionsUnreadable(f"no field of {sorted(value[0])} is an option's text")
+    places = [one[name] for one in value for name in _PLACE_FIELDS if name in one]
+    if any(str(a) >= str(b) for a, b in pairwise(places)):
+        raise OptionsUnreadable("the options say in which order they come, and stand in another one")
     texts = [_text_of(one[text_field]) for one in value]
     if key_field is None:
         return _lettered(texts)
@@ -129,6 +135,20 @@ def _in_object_list(value: Sequence[Mapping[str, Any]]) -> Options:
     if len(keyed) < len(value):
         raise OptionsUnreadable("two options have one key")
     return keyed
+
+
+def marked_options(value: Any, options: Options) -> list[str]:
+    """Return the keys of options that a list of objects marks as right, `{"text": "Cough", "correct": true}`."""
+    if (
+        not isinstance(value, list)
+        or len(value) != len(options)
+        or not all(isinstance(one, dict) for one in value)
+    ):
+        return []
+    name = next(
+        (name for name in _MARK_FIELDS if all(isinstance(one.get(name), bool) for one in value)), None
+    )
+    return [key for key, one in zip(options, value, strict=True) if one[name]] if name else []
 
 
 def _in_text(value: str) -> Options:

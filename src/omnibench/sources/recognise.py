@@ -24,6 +24,7 @@ from omnibench.sources.evidence import meaning_of
 from omnibench.sources.keys import Meaning, is_voided_word, read_key
 from omnibench.sources.marked_text import OptionsUnreadable, are_labelled, by_labels, split_question
 from omnibench.sources.options import is_empty, options_in_columns, read_options
+from omnibench.sources.rivals import choose_question, refuse_rival_keys
 from omnibench.sources.table import SourceUnreadable
 
 if TYPE_CHECKING:
@@ -123,13 +124,17 @@ def recognise(table: Table, told: Mapping[str, str] | None = None) -> Columns:
             for name in by_role.get("context", ())
             if fold(_last(name)) not in CASES or _are_long(name, rows)
         ]
-    question = by_role["question"][0]
     options = tuple(chosen["options"]) if "options" in chosen else _options(by_role, names, taken)
+    question = by_role["question"][0]
+    if "question" not in chosen:
+        free = [name for name in names if role_of(_last(name)) is None and name not in {*options, *taken}]
+        question = choose_question([row.fields for row in rows], by_role["question"], free)
     others = by_role.get("options", ()) if "answer" not in by_role else ()  # `answers` beside `choices`
     answers = [name for name in (*by_role.get("answer", ()), *others) if name not in options]
+    choices = _choices(rows, question, options)
     if "answer" not in chosen:
-        answers = _readable_answers(rows, answers, question, options)
-    return Columns(
+        answers = _readable_answers(rows, answers, choices)
+    columns = Columns(
         question=question,
         answer=tuple(answers),
         options=options,
@@ -143,6 +148,11 @@ def recognise(table: Table, told: Mapping[str, str] | None = None) -> Columns:
         section=_first(by_role, "section"),
         forbidden_options=_first(by_role, "forbidden_options"),
     )
+    if "answer" not in chosen:
+        refuse_rival_keys(
+            [(row.fields, found) for row, found in choices], answers, unused_names(table, columns)
+        )
+    return columns
 
 
 def _by_role(table: Table, names: Sequence[str]) -> dict[str, list[str]]:
@@ -272,6 +282,8 @@ def _without_labels(options: dict[str, str], labels: Labels, *, are_keyed: bool)
     """Take labels off where the bank writes them: all of its questions, or some, and this one has them in a row."""
     if labels == "all" or (labels == "some" and are_labelled(options)):
         return by_labels(options, are_keyed=are_keyed)
+    if are_labelled(options) and not are_keyed:
+        by_labels(options, are_keyed=False)  # it refuses labels that are out of order
     return options
 
 
@@ -293,10 +305,10 @@ def _folded(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _readable_answers(
-    rows: Sequence[Row], names: Sequence[str], question: str, options: tuple[str, ...]
-) -> list[str]:
-    """Return the columns whose values name options nearly everywhere; without options, the first column that is filled."""
+def _choices(
+    rows: Sequence[Row], question: str, options: tuple[str, ...]
+) -> list[tuple[Row, dict[str, str]]]:
+    """Return the rows whose options can be told apart, with these."""
     columns = Columns(question=question, options=options)
     labels = labels_options(rows, columns)
     choices: list[tuple[Row, dict[str, str]]] = []
@@ -305,6 +317,13 @@ def _readable_answers(
             choices.append((row, options_of(row.fields, columns, labels)[1]))
         except OptionsUnreadable:
             continue
+    return choices
+
+
+def _readable_answers(
+    rows: Sequence[Row], names: Sequence[str], choices: Sequence[tuple[Row, dict[str, str]]]
+) -> list[str]:
+    """Return the columns whose values name options nearly everywhere; without options, the first column that is filled."""
     with_options = [(row, found) for row, found in choices if found]
     if len(with_options) < _READABLE * len(choices) / 2:
         return [name for name in names if _is_of_single_values(name, rows)][:1] or list(names[:1])

@@ -17,12 +17,18 @@ if TYPE_CHECKING:
 
 _HALF: Final = 0.5
 _WRONG_ONES: Final = (
-    "distractor",
+    "distract",
     "distrator",
-    "distraktor",
-    "wronganswer",
-    "incorrectanswer",
-    "incorrectoption",
+    "distrakt",
+    "wrong",
+    "incorrect",
+    "false",
+    "foil",
+    "falsch",
+    "faux",
+    "errad",
+    "sbagliat",
+    "decoy",
 )
 
 
@@ -32,7 +38,7 @@ def refuse_unfound_answers(tables: Sequence[Table], drafts: Sequence[Draft], *, 
     Raises:
         SourceUnreadable.
     """
-    if has_key_files or any(draft.columns.answer or draft.is_voided for draft in drafts):
+    if has_key_files or any(draft.columns.answer or draft.answers or draft.is_voided for draft in drafts):
         return
     unused = _unused(tables, drafts)
     empty = (name for name in unused if all(is_empty(draft.fields.get(name)) for draft in drafts))

@@ -80,6 +80,12 @@ def _read_table(source: _Text, file: SourceFile, how: HowToRead) -> Table:
         if at:
             oddities.append(f"what stands above the names in line {records[at].line} is passed over")
     width = len(header.names)
+    begins_like_a_row = re.compile(rf'\n"?\d+"?{re.escape(source.delimiter)}')
+    if opened := [record.line for record in data if any(map(begins_like_a_row.search, record.cells))]:
+        oddities.append(
+            f"{len(opened)} rows hold a cell whose next line begins like a row, the first in line {opened[0]}: a quote that "
+            "nobody closed?"
+        )
     _refuse_lost_cells(data, width)
     if n_short := sum(len(record.cells) < width for record in data):
         oddities.append(f"{n_short} of {len(data)} rows have fewer cells than there are columns")

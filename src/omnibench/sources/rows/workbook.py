@@ -184,8 +184,8 @@ def _oddities(sheet: _Sheet, columns: _Columns) -> Iterator[str]:
         yield f"{len(sheet.errors)} cells hold an error, the first one is {sheet.errors[0]}"
     if sheet.dates:
         yield (
-            f"{len(sheet.dates)} cells hold a date, the first one is {sheet.dates[0]}: "
-            "a spreadsheet makes dates of texts such as 1-2"
+            f"{len(sheet.dates)} cells hold a date or a time, the first one is {sheet.dates[0]}: "
+            "a spreadsheet makes them of texts such as 1-2 and 1:10"
         )
 
 
@@ -208,7 +208,7 @@ def _read_sheet(sheet: Any, with_formulas: Any) -> _Sheet:
         dates += [
             f"{value} in sheet {sheet.title}, cell {cell.coordinate}"
             for cell, value in zip(cells, values, strict=False)
-            if isinstance(cell.value, dt.date)
+            if isinstance(cell.value, dt.date | dt.time | dt.timedelta)
         ]
         if without_value is None:
             pairs = zip(cells, formulas, strict=False)
