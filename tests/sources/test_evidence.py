@@ -1,7 +1,7 @@
 """Claims about what a bank as a whole tells of its answers."""
 
 import pytest
-from foreign_banks import bank, imported, keys, reasons
+from foreign_banks import bank, imported, keys, reasons, table
 
 from omnibench.sources.evidence import meaning_of
 
@@ -88,3 +88,15 @@ def test_places_that_no_count_brings_together_stay_unclear():
 
     assert keys(rows) == {}
     assert all("contradict" in reason or "--digits" in reason for reason in reasons(rows))
+
+
+@pytest.mark.parametrize(("first", "right"), [(0, "ABC"), (1, "?AB")])
+def test_the_numbers_of_columns_tell_how_places_are_counted(first, right):
+    names = [f"option_{first + n}" for n in range(3)]
+    rows = [
+        {"id": n, "question": f"{n}?", **dict(zip(names, "xyz", strict=True)), "answer": n} for n in (1, 2)
+    ]
+
+    assert keys(table(rows)) == {str(n): right[n] for n in (1, 2)}
+    named = [{**row, "answer": names[row["id"]]} for row in rows[:1]]
+    assert keys(table(named)) == {"1": "B"}

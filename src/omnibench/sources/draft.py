@@ -145,10 +145,15 @@ def _read(draft: Draft, labels: Labels) -> Draft:
 
 
 def _keys_by_name(columns: Columns, options: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the keys of options whose columns have names of their own, which answers may use: I, II, III; А, Б, В."""
-    if len(columns.options) < 2 or all(option_key(name) for name in columns.options):  # noqa: PLR2004 - one each
+    """Return the keys of options by the names of their columns, which answers may use: option_0; I, II, III; А, Б, В."""
+    if len(columns.options) < 2:  # noqa: PLR2004 - one each
         return {}
-    return dict(zip(columns.options, options, strict=False))
+    are_keys = all(option_key(name) for name in columns.options)
+    return {
+        name: key
+        for name, key in zip(columns.options, options, strict=False)
+        if not are_keys or len(name) > 1
+    }
 
 
 def _is_of_another_alphabet(value: Any, own_names: Mapping[str, str]) -> bool:

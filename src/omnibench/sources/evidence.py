@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.dataset.answers import AnswerUnreadable
+from omnibench.sources.columns import option_key
 from omnibench.sources.digits import digits_in
 from omnibench.sources.flags import flag
 from omnibench.sources.keys import Meaning, key_with_text, keys_in, read_key
@@ -58,6 +59,7 @@ def meanings_of(drafts: Sequence[Draft], told: Digits | None) -> dict[str, Meani
     for name, meaning in found.items():
         if meaning.digits in ("unclear", "contradictory"):
             digits = _by_other_columns(drafts, name, {one: found[one] for one in sure})
+            digits = digits or _by_column_numbers(drafts, by_column[name])
             found[name] = replace(meaning, digits=digits or meaning.digits)
     return found
 
@@ -76,6 +78,14 @@ def _by_other_columns(drafts: Sequence[Draft], name: str, others: Mapping[str, M
                 fits[way] += said is not None and said == _read(answers[name], draft.options, Meaning(way))
     best = max(fits, key=lambda way: fits[way])
     return best if n_compared and fits[best] == n_compared else None
+
+
+def _by_column_numbers(drafts: Sequence[Draft], numbers: Sequence[Answer]) -> Digits | None:
+    """Return how the columns of the options are numbered, `option_0` or `option_1` on, when all answers fit that."""
+    firsts = {draft.columns.options[0] for draft in drafts if len(draft.columns.options) > 1}
+    keys = {option_key(name) for name in firsts}
+    way: Digits | None = "from_0" if keys == {"0"} else "from_1" if keys == {"1"} else None
+    return way if way and _fits(way, numbers) == len(numbers) else None
 
 
 def _of_words(given: Sequence[Answer]) -> Words:
