@@ -1,6 +1,7 @@
 """Sources become documents: which rows go where, what they are called, and that nothing half is written."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -189,3 +190,57 @@ def test_a_dry_run_writes_nothing(tmp_path, order):
 
     assert 2 == len(written.items)
     assert not (tmp_path / "dataset").exists()
+
+
+BAD = {"id": 7, "question": "Which?", "A": "one", "B": "two", "answer": "Q"}
+
+
+def test_refused_rows_are_written_and_written_over_by_the_next_import(tmp_path, order):
+    write(tmp_path / "exam.json", [*questions(1), BAD])
+    refused = tmp_path / "refused.jsonl"
+
+    import_bank(order("exam.json", refused=refused, is_dry=True))
+    assert not refused.exists()
+    for _ in range(2):
+        import_bank(order("exam.json", refused=refused))
+    [line] = map(json.loads, refused.read_bytes().splitlines())
+    assert BAD == line["row"]
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("exam.json", "is one of the sources"),
+        ("link.json", "is one of the sources"),
+        ("dataset/general/exam.json", "lies in the dataset folder"),
+        ("notes.txt", "holds something else"),
+        ("lines.jsonl", "holds something else"),
+        ("folder", "is no regular file"),
+        ("pipe", "is no regular file"),
+        ("nowhere/refused.jsonl", "its folder is not there"),
+        ("out.json", "are one file"),
+    ],
+)
+def test_refused_rows_never_harm_another_file(tmp_path, order, place, said):
+    write(tmp_path / "exam.json", [*questions(1), BAD])
+    (tmp_path / "link.json").symlink_to("exam.json")
+    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "lines.jsonl").write_text('{"file": 1}\n')
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    before = (tmp_path / "exam.json").read_bytes()
+
+    with pytest.raises(UsageError, match=said):
+        import_bank(order("exam.json", out=tmp_path / "out.json", refused=tmp_path / place))
+    assert before == (tmp_path / "exam.json").read_bytes()
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_a_document_is_never_written_over_its_source(tmp_path, order):
+    for name in ("exam.json", "dataset/general/bank.json"):
+        write(tmp_path / name, questions())
+
+    with pytest.raises(UsageError, match="would be written over a source"):
+        import_bank(order("exam.json", out=tmp_path / "exam.json", is_replacing=True))
+    with pytest.raises(UsageError, match="would be written over a source"):
+        import_bank(order("dataset/general/bank.json", is_replacing=True))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.import_notes import note_formats, note_repeated
 from omnibench.app.import_pictures import BESIDE, Brought, find_pictures
+from omnibench.app.import_places import REFUSED_KEYS, check_documents, check_refused
 from omnibench.dataset import read_document
 from omnibench.errors import DatasetInvalid, SourceInvalid, UsageError
 from omnibench.records import Fault
@@ -54,6 +55,8 @@ class ImportOrder:
     level: str | None = None
     path_pattern: str | None = None
     images: Path | None = None
+    refused: Path | None = None
+    """Where the refused rows go."""
     is_replacing: bool = False
     is_dry: bool = False
 
@@ -115,8 +118,14 @@ def import_bank(order: ImportOrder) -> tuple[Written, ...]:
         UsageError: no such file, or a place is taken by another document.
         StoreError.
     """
+    if order.refused:
+        check_refused(order.refused, order.sources, order.dataset_dir)
+    if order.out:
+        check_documents([order.out], order.sources, order.refused)
     tables, hashes = _tables(_load(order.sources), order)
-    prepared = [_prepare(plan, order, hashes) for plan in _plans(tables, order)]
+    plans = _plans(tables, order)
+    check_documents([plan.path for plan in plans], order.sources, order.refused)
+    prepared = [_prepare(plan, order, hashes) for plan in plans]
     if order.is_dry:
         return tuple(_with_note(written, order) for written, _ in prepared)
     for written, _ in prepared:
@@ -125,7 +134,10 @@ def import_bank(order: ImportOrder) -> tuple[Written, ...]:
                 f"{written.path} is there already, with other content",
                 hint="Give another --out, or --replace it: stored answers follow their questions.",
             )
-    return tuple(_write(written, place) for written, place in prepared)
+    done = tuple(_write(written, place) for written, place in prepared)
+    if order.refused:
+        replace_file(order.refused, refused_lines(done))
+    return done
 
 
 def _load(sources: Sequence[Path]) -> Iterator[SourceFile]:
@@ -363,7 +375,7 @@ def _write(written: Written, pictures: Brought) -> Written:
 def refused_lines(written: Sequence[Written]) -> bytes:
     """Return every refused row as a line of JSON: where it stood, why, and its fields."""
     lines = [
-        {"file": fault.path, "place": fault.item, "field": fault.field, "reason": fault.reason, "row": fields}
+        dict(zip(REFUSED_KEYS, (fault.path, fault.item, fault.field, fault.reason, fields), strict=True))
         for one in written
         for fault, fields in one.refused
     ]

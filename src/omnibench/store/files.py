@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from omnibench.errors import DiskFull, StoreError
 
@@ -29,6 +29,31 @@ def read_bytes(path: Path) -> bytes | None:
         return None
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:
+    """Tell what lies at a path, links followed: neither file nor folder are pipes, devices and sockets.
+
+    Raises:
+        StoreError: it cannot be told: a folder on the way that may not be read, a name too long, a ring of links.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:
+        raise StoreError(
+            f"{path} cannot be read: {getattr(error, 'strerror', '') or error}", hint="Name another path."
+        ) from error
+    if stat.S_ISREG(mode):
+        return "file"
+    return "folder" if stat.S_ISDIR(mode) else "other"
+
+
+def may_write(path: Path) -> bool:
+    """Say whether a file can be made there: its folder is there, and files may be added to it."""
+    folder = os.path.dirname(os.path.realpath(path))  # noqa: PTH120 - Path.resolve raises for a ring of links
+    return os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK)  # noqa: PTH112
 
 
 def list_files(root: Path) -> tuple[str, ...]:
