@@ -11,6 +11,7 @@ from filelock import FileLock
 from omnibench.dataset import classify_paths
 from omnibench.errors import DiskFull, ResultCorrupt, RunLocked
 from omnibench.store import run_log
+from omnibench.store.files import temporary_path
 from omnibench.store.run_log import MAX_LIST, MAX_TEXT, NAME, parse_run_log, put_run, render_run_log, with_run
 
 EMPTY = {"run_log": 1, "n_dropped": 0, "runs": []}

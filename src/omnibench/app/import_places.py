@@ -40,6 +40,22 @@ def check_refused(path: Path, sources: Sequence[Path], dataset_dir: Path) -> Non
         )
 
 
+def check_out(path: Path) -> None:
+    """Refuse a document of a name that no run would ask.
+
+    Raises:
+        UsageError, StoreError.
+    """
+    hint = "Give it a name such as dataset/general/exam.json."
+    if not path.name.endswith(".json") or path.name.endswith(".temp.json") or path.name.startswith("."):
+        raise UsageError(
+            f"--out {path} is no name of a document: it ends in .json, not in .temp.json, and is not hidden",
+            hint=hint,
+        )
+    if kind_of(path) in ("folder", "other"):
+        raise UsageError(f"--out {path} is no regular file", hint=hint)
+
+
 def check_documents(paths: Iterable[Path], sources: Sequence[Path], refused: Path | None) -> None:
     """Refuse to write a document over a source, or where the refused rows go.
 

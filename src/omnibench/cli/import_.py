@@ -201,6 +201,6 @@ def _fetched(name: str, images: Path | None) -> tuple[list[Path], Path | None]:
 
 
 def _year(text: str) -> str:
-    if not re.fullmatch(r"\d{4}", text):
+    if not re.fullmatch(r"[0-9]{4}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no year of four digits")
     return text
