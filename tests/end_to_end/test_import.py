@@ -317,7 +317,7 @@ def test_the_way_on_is_quoted_for_a_shell(tmp_path):
 def test_the_screen_stays_short_whatever_a_bank_holds(tmp_path):
     more = {f"column {i} {'x' * 400}": "y" for i in range(50)}
     rows = [{**row, **more} for row in ROWS]
-    rows += [{**ROWS[2], "id": f"w{i}", "Clave": "Z" * 5000 + f" {i}"} for i in range(3)]
+    rows += [{**ROWS[2], "id": f"w{i}", "Clave": f"{i} " + "Z" * 5000} for i in range(40)]
     (tmp_path / "bank.csv").write_bytes(as_csv(rows))
 
     done = run_main(*mapped(), cwd=tmp_path)
@@ -328,6 +328,7 @@ def test_the_screen_stays_short_whatever_a_bank_holds(tmp_path):
     [kept] = [line for line in done.stdout.splitlines() if "kept in metadata" in line]
     assert kept.endswith("and 30 more")
     assert max(map(len, done.stdout.splitlines())) < 20 * 302 + 50
+    assert "refused: 11 more kinds; --json lists them" in done.stdout.splitlines()
     assert all(len(line) < 700 for line in done.stdout.splitlines() if line.startswith("refused"))
     assert all(len(line) < 700 for line in none.stderr.splitlines())
 

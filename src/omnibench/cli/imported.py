@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _SHOWN: Final = 6
 """Places that are named of one thing; the others are counted."""
 _SHOWN_COLUMNS: Final = 20
+_SHOWN_LINES: Final = 30
+"""Of what is odd, and of what is refused."""
 _WIDTH: Final = 160
 _ID_WIDTH: Final = 32
 _MEANINGS: Final[Mapping[Digits, str]] = {
@@ -52,16 +54,21 @@ def print_account(written: Sequence[Written], order: ImportOrder) -> None:
             console.print(inert(role))
     for meaning, columns in _grouped(_digits_in(written)).items():
         console.print(inert(f"digits in {_some(columns)} are read as {meaning}"))
-    for what, places in _grouped(_oddities_in(written)).items():
-        console.print(inert(f"odd ({len(places)}): {shortened(what)}: {_some(places)}"))
-    for reason, places in _grouped(_refusals_in(written)).items():
-        console.print(inert(f"refused ({len(places)}): {shortened(reason)}: {_some(places)}"))
+    _print_grouped(console, "odd", _grouped(_oddities_in(written)))
+    _print_grouped(console, "refused", _grouped(_refusals_in(written)))
     console.print(_table(written))
     console.print(inert(_what_is_kept(written)))
     for one in written:
         if one.pictures:
             console.print(inert(f"pictures: {one.pictures}"))
     _print_way_on(console, written, order)
+
+
+def _print_grouped(console: Console, word: str, found: Mapping[str, Sequence[str]]) -> None:
+    for what, places in list(found.items())[:_SHOWN_LINES]:
+        console.print(inert(f"{word} ({len(places)}): {shortened(what)}: {_some(places)}"))
+    if len(found) > _SHOWN_LINES:
+        console.print(f"{word}: {len(found) - _SHOWN_LINES} more kinds; --json lists them")
 
 
 def record_of(one: Written, *, is_dry: bool) -> dict[str, Any]:
