@@ -182,3 +182,15 @@ def test_a_folder_of_far_too_many_files_is_refused(tmp_path, monkeypatch):
 
     with pytest.raises(StoreError, match="holds more than 1 files"):
         list_pictures(tmp_path)
+
+
+def test_nothing_is_laid_through_a_link_that_leads_elsewhere(tmp_path):
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source/a.png").write_bytes(b"a")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "general").mkdir()
+    (tmp_path / "general/bank_images").symlink_to("../elsewhere")
+
+    with pytest.raises(StoreError, match="a link out of"):
+        lay_beside(tmp_path / "source", tmp_path / "general/bank_images", ["a.png"], is_replacing=True)
+    assert [] == os.listdir(tmp_path / "elsewhere")

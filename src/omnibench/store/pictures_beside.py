@@ -32,7 +32,11 @@ def list_pictures(place: Path) -> tuple[str, ...]:
     kind = kind_of(place)
     if kind == "folder":
         names = (name for name in list_files(place, MAX_FILES) if not _is_hidden(name))
-        return tuple(name for name in names if _is_file_in(place, name))
+        return tuple(
+            name
+            for name in names
+            if os.path.isfile(place / name) and _is_in(place, place / name)  # noqa: PTH113 - a ring of links
+        )
     try:
         if kind != "file":
             raise NotImplementedError("no regular file")
@@ -51,12 +55,15 @@ def check_beside(
     """Tell which files are still to be brought to where a document names them, each with its place there.
 
     Raises:
-        StoreError: something else lies there, and is not to be replaced.
+        StoreError: something else lies there, and is not to be replaced; or a link there leads out of the folder.
     """
     if os.path.realpath(place) == os.path.realpath(target):
         return []
     is_folder = kind_of(place) == "folder"
     pairs = [(place / name, target / name) for name in names] if is_folder else [(place, target)]
+    for _, to in pairs:
+        if not _is_in(target.parent, to):
+            raise StoreError(f"{to} is there already, a link out of {target.parent}", hint="Move it away.")
     return [(source, to) for source, to in pairs if not _is_there(source, to, is_replacing=is_replacing)]
 
 
@@ -125,9 +132,9 @@ def _is_linked(source: Path, path: Path) -> bool:
     return True
 
 
-def _is_file_in(folder: Path, name: str) -> bool:
-    path = os.path.realpath(folder / name)
-    return os.path.isfile(path) and path.startswith(os.path.join(os.path.realpath(folder), ""))  # noqa: PTH113, PTH118
+def _is_in(folder: Path, path: Path) -> bool:
+    """Say whether a path stays in a folder, links followed."""
+    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))  # noqa: PTH118
 
 
 def _is_hidden(name: str) -> bool:
