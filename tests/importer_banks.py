@@ -35,6 +35,7 @@ def import_case(case, folder, *more):
     from omnibench.cli import main
 
     path = document_of(case, folder)
+    Path(folder).mkdir(exist_ok=True)
     refused = Path(folder) / "refused.jsonl"
     flags = expected(case, "flags.txt").decode().split()
     out, err = io.StringIO(), io.StringIO()

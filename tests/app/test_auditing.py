@@ -234,7 +234,7 @@ def test_an_audit_is_written_whole_or_not_at_all(tree, failure, monkeypatch):
     def fail_at_the_last(path, content):
         written.append(path.name)
         if len(written) == 3:
-            path.with_name("sheet.temp.csv").write_bytes(content[:9])
+            path.write_bytes(content[:9])
             raise failure
         replace_file(path, content)
 

@@ -304,3 +304,40 @@ def test_voided_and_pictureless_questions_are_kept_and_not_asked(tmp_path):
         assert 0 == run_main(*flags, cwd=tmp_path).returncode
     assert {("3", "m")} == set(entries_of(tmp_path))
     assert load_result(tmp_path)["items"][2]["model_results"]["m"]["judge"]["is_correct"] is True
+
+
+def test_the_way_on_is_quoted_for_a_shell(tmp_path):
+    (tmp_path / "bank.csv").write_bytes(as_csv(ROWS[:2]))
+
+    done = run_main(*mapped("--out", "dataset/general/a;rm -rf x.json"), cwd=tmp_path)
+
+    assert "next: python main.py plan --only 'a;rm -rf x'" in done.stdout
+
+
+def test_the_screen_stays_short_whatever_a_bank_holds(tmp_path):
+    more = {f"column {i} {'x' * 400}": "y" for i in range(50)}
+    rows = [{**row, **more} for row in ROWS]
+    rows += [{**ROWS[2], "id": f"w{i}", "Clave": f"{i} " + "Z" * 5000} for i in range(40)]
+    (tmp_path / "bank.csv").write_bytes(as_csv(rows))
+
+    done = run_main(*mapped(), cwd=tmp_path)
+    (tmp_path / "bank.csv").write_bytes(as_csv(rows[-2:]))
+    none = run_main(*mapped("--out", "none.json"), cwd=tmp_path)
+
+    assert (1, 23) == (done.returncode, none.returncode), done.stderr
+    [kept] = [line for line in done.stdout.splitlines() if "kept in metadata" in line]
+    assert kept.endswith("and 30 more")
+    assert max(map(len, done.stdout.splitlines())) < 20 * 302 + 50
+    assert "refused: 11 more kinds; --json lists them" in done.stdout.splitlines()
+    assert all(len(line) < 700 for line in done.stdout.splitlines() if line.startswith("refused"))
+    assert all(len(line) < 700 for line in none.stderr.splitlines())
+
+
+@pytest.mark.parametrize("flags", [("--year", "٢٠٢٤"), ("--year", "24"), ("--out", "bank.txt")])
+def test_a_place_that_no_run_would_look_at_is_refused(tmp_path, flags):
+    (tmp_path / "bank.csv").write_bytes(as_csv(ROWS[:2]))
+
+    done = run_main(*mapped(*flags), cwd=tmp_path)
+
+    assert 2 == done.returncode
+    assert ["bank.csv"] == [path.name for path in tmp_path.iterdir()]

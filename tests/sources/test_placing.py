@@ -14,6 +14,9 @@ from omnibench.sources.placing import PatternInvalid, Place, place_of, slug
         ("2019.csv", "{year}.csv", "2020", "2019/attending", {}),
         ("x_1.csv", "x_{part}.csv", "2020", "2020/attending", {"part": "1"}),
         ("x_1.csv", "x_{part}.csv", None, "general", {"part": "1"}),
+        ("my_exam_of_2019.csv", "{title}_{yyyy}.csv", None, "2019/attending", {"title": "my_exam_of"}),
+        ("a_b_c.csv", "{one}_{two}.csv", None, "general", {"one": "a", "two": "b_c"}),
+        ("1.2.csv", "{one}{two}.csv", None, "general", {"one": "1", "two": ".2"}),
         ("a+b(2019).csv", "a+b({yyyy}).csv", None, "2019/attending", {}),
     ],
 )
@@ -29,6 +32,10 @@ def test_a_name_tells_year_level_and_facts(name, pattern, year, folder, facts):
         ("x.csv", "x.csv", "names no field"),
         ("2019_2020.csv", "{yyyy}_{yyyy}.csv", "twice"),
         ("19.csv", "{yyyy}.csv", "does not fit"),
+        ("٢٠١٩.csv", "{yyyy}.csv", "does not fit"),
+        ("_a.csv", "{one}_{two}.csv", "does not fit"),
+        ("a" * 200 + ".csv", "".join(f"{{f{i}}}" for i in range(20)) + "!.csv", "does not fit"),
+        ("a.csv", "".join(f"{{f{i}}}" for i in range(21)), "more than 20 fields"),
         ("2019_...csv", "{yyyy}_{level}.csv", "no folder's name"),
     ],
 )

@@ -2,6 +2,8 @@
 
 import errno
 import os
+import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -69,9 +71,24 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
         read_bytes(tmp_path / "x.json")
 
 
-@pytest.mark.parametrize(("name", "expected"), [("x.json", "x.temp.json"), ("v1.2.json", "v1.2.temp.json")])
-def test_a_temporary_file_stands_beside_its_own(tmp_path, name, expected):
-    assert tmp_path / expected == temporary_path(tmp_path / name)
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("x.json", r"x\.[0-9a-f]{8}\.temp\.json"), ("v1.2.csv", r"v1\.2\.[0-9a-f]{8}\.temp\.csv")],
+)
+def test_a_temporary_file_stands_beside_its_own_and_is_nobody_elses(tmp_path, name, expected):
+    one, other = temporary_path(tmp_path / name), temporary_path(tmp_path / name)
+
+    assert re.fullmatch(expected, one.name)
+    assert (tmp_path, False) == (one.parent, one == other)
+
+
+def test_two_that_write_one_file_at_once_leave_one_whole_and_nothing_else(tmp_path):
+    contents = [bytes([i]) * 100_000 for i in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda content: replace_file(tmp_path / "x.json", content), contents * 5))
+
+    assert (tmp_path / "x.json").read_bytes() in contents
+    assert ["x.json"] == os.listdir(tmp_path)
 
 
 def test_a_file_is_replaced_whole(tmp_path):
@@ -108,7 +125,7 @@ def test_the_content_is_on_the_disk_before_the_name_changes_and_the_name_after(m
     monkeypatch.setattr(type(path), "replace", lambda self, to: done.append("replace") or real(self, to))
     replace_file(path, b"new")
 
-    assert [str(temporary_path(path)), "replace", str(tmp_path)] == done
+    assert ["x.temp.json", "replace", str(tmp_path)] == [re.sub(r".*/x\.\w{8}", "x", one) for one in done]
 
 
 def test_a_folder_that_cannot_be_synced_is_no_error(monkeypatch, tmp_path):

@@ -3,10 +3,13 @@
 import errno
 import os
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
-from omnibench.errors import StoreError
+from omnibench.errors import DiskFull, StoreError
+from omnibench.store import pictures_beside
 from omnibench.store.pictures_beside import lay_beside, list_pictures
 
 
@@ -77,3 +80,117 @@ def test_another_file_is_never_written_over(tmp_path):
     with pytest.raises(StoreError, match=r"b\.zip is there already, and is not"):
         lay_beside(packed, tmp_path / "b.zip", [])
     assert b"something else" == (tmp_path / "b.zip").read_bytes()
+
+
+def test_files_are_compared_by_content_and_replaced_when_that_is_said(tmp_path):
+    for name, content in (("source/a.png", b"new"), ("target/a.png", b"old")):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_bytes(content)
+    places = (tmp_path / "source", tmp_path / "target", ["a.png"])
+
+    with pytest.raises(StoreError, match=r"a\.png is there already, and is not"):
+        lay_beside(*places)
+    assert b"old" == (tmp_path / "target/a.png").read_bytes()
+    assert lay_beside(*places, is_replacing=True)
+    assert b"new" == (tmp_path / "target/a.png").read_bytes()
+    assert not lay_beside(*places)
+
+
+def test_a_folder_is_never_replaced(tmp_path):
+    packed = archive(tmp_path / "a.zip", "a.png")
+    (tmp_path / "b.zip").mkdir()
+
+    with pytest.raises(StoreError, match="is there already"):
+        lay_beside(packed, tmp_path / "b.zip", [], is_replacing=True)
+
+
+def test_files_of_a_folder_are_copies_and_links_bring_what_they_lead_to(tmp_path):
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source/a.png").write_bytes(b"a")
+    (tmp_path / "source/b.png").symlink_to("a.png")
+    packed = archive(tmp_path / "real.zip", "a.png")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/a.zip").symlink_to("../real.zip")
+
+    lay_beside(tmp_path / "source", tmp_path / "target", ["a.png", "b.png"])
+    lay_beside(tmp_path / "deep/a.zip", tmp_path / "b.zip", [])
+    (tmp_path / "source/a.png").write_bytes(b"edited")
+
+    assert [(b"a", False)] * 2 == [
+        ((tmp_path / "target" / name).read_bytes(), (tmp_path / "target" / name).is_symlink())
+        for name in ("a.png", "b.png")
+    ]
+    assert (packed.read_bytes(), False) == (
+        (tmp_path / "b.zip").read_bytes(),
+        (tmp_path / "b.zip").is_symlink(),
+    )
+
+
+def test_a_failure_leaves_nothing_and_no_file_of_another_is_removed(tmp_path, monkeypatch):
+    packed = archive(tmp_path / "a.zip", "a.png")
+    (tmp_path / "b.temp.zip").write_bytes(b"mine")
+
+    def fail(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pathlib.Path.replace", fail)
+        with pytest.raises(DiskFull):
+            lay_beside(packed, tmp_path / "b.zip", [])
+    assert ["a.zip", "b.temp.zip"] == sorted(os.listdir(tmp_path))
+    assert lay_beside(packed, tmp_path / "b.zip", [])
+    assert b"mine" == (tmp_path / "b.temp.zip").read_bytes()
+
+
+def test_two_that_bring_one_archive_at_once_leave_it_alone(tmp_path):
+    packed = archive(tmp_path / "a.zip", "a.png")
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: lay_beside(packed, tmp_path / "deep/b.zip", []), range(40)))
+
+    assert ["b.zip"] == os.listdir(tmp_path / "deep")
+
+
+def test_what_is_no_regular_file_of_a_folder_is_not_there(tmp_path):
+    (tmp_path / "images").mkdir()
+    (tmp_path / "secret.png").write_bytes(b"s")
+    (tmp_path / "images/a.png").write_bytes(b"a")
+    os.mkfifo(tmp_path / "images/pipe.png")
+    for name, to in (
+        ("in", "a.png"),
+        ("out", "../secret.png"),
+        ("gone", "nowhere.png"),
+        ("ring", "ring.png"),
+    ):
+        (tmp_path / f"images/{name}.png").symlink_to(to)
+
+    assert ("a.png", "in.png") == list_pictures(tmp_path / "images")
+
+
+def test_a_pipe_or_a_device_is_no_place_of_pictures(tmp_path):
+    os.mkfifo(tmp_path / "pipe.zip")
+    for place in (tmp_path / "pipe.zip", Path("/dev/zero")):
+        with pytest.raises(
+            StoreError, match="neither a folder nor a zip archive of pictures: no regular file"
+        ):
+            list_pictures(place)
+
+
+def test_a_folder_of_far_too_many_files_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(pictures_beside, "MAX_FILES", 1)
+    for name in "ab":
+        (tmp_path / name).touch()
+
+    with pytest.raises(StoreError, match="holds more than 1 files"):
+        list_pictures(tmp_path)
+
+
+def test_nothing_is_laid_through_a_link_that_leads_elsewhere(tmp_path):
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source/a.png").write_bytes(b"a")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "general").mkdir()
+    (tmp_path / "general/bank_images").symlink_to("../elsewhere")
+
+    with pytest.raises(StoreError, match="a link out of"):
+        lay_beside(tmp_path / "source", tmp_path / "general/bank_images", ["a.png"], is_replacing=True)
+    assert [] == os.listdir(tmp_path / "elsewhere")

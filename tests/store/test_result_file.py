@@ -174,7 +174,7 @@ def test_a_failed_swap_keeps_the_journals_and_the_next_one_writes_all(monkeypatc
         patch.setattr("pathlib.Path.replace", full)
         with pytest.raises(DiskFull):
             file.swap()
-    assert not temporary_path(path).exists()
+    assert [] == list(path.parent.glob("*.temp.*"))
     assert 3 == len(entries_on_disk(path))
     file.swap()
     file.close()
@@ -221,10 +221,13 @@ def test_a_mirror_that_is_none_stops_and_stays(path, content):
 
 def test_an_orphan_is_removed_under_the_lock(path):
     path.parent.mkdir(parents=True)
-    temporary_path(path).write_bytes(b"half a mirr")
+    orphans = (temporary_path(path), temporary_path(path), path.with_name(f"{path.stem}.temp.json"))
+    others = (temporary_path(path.with_name(f"{path.stem}.b.json")), path.with_name(f"{path.stem}.json.temp"))
+    for one in (*orphans, *others):
+        one.write_bytes(b"half a mirr")
     ResultFile(path).close()
 
-    assert not temporary_path(path).exists()
+    assert [False] * 3 + [True] * 2 == [one.exists() for one in (*orphans, *others)]
 
 
 HOLDER = """
@@ -569,11 +572,12 @@ def test_a_reader_sees_every_line_whatever_happens_between_its_reads(
 @pytest.mark.parametrize("name", ["journal", "old journal", "mirror"])
 def test_what_cannot_be_read_is_left_as_it_is_and_the_lock_is_free(path, name):
     leave_everything(path)
-    temporary_path(path).write_bytes(b"half")
+    orphan = temporary_path(path)
+    orphan.write_bytes(b"half")
     places = {"journal": journal_path(path), "old journal": old_journal_path(path), "mirror": path}
     sound = places[name].read_bytes()
     places[name].write_bytes(b"?\n" + sound)
-    files = (*places.values(), temporary_path(path))
+    files = (*places.values(), orphan)
     before = [one.read_bytes() for one in files]
     with pytest.raises(
         ResultCorrupt, match=f"{places[name]}.*{'line 1' if name != 'mirror' else 'is not JSON'}"

@@ -11,6 +11,7 @@ from filelock import FileLock
 from omnibench.dataset import classify_paths
 from omnibench.errors import DiskFull, ResultCorrupt, RunLocked
 from omnibench.store import run_log
+from omnibench.store.files import temporary_path
 from omnibench.store.run_log import MAX_LIST, MAX_TEXT, NAME, parse_run_log, put_run, render_run_log, with_run
 
 EMPTY = {"run_log": 1, "n_dropped": 0, "runs": []}
@@ -124,3 +125,10 @@ def test_no_walk_through_a_tree_takes_it_for_a_document():
     tree = classify_paths([NAME, "run.temp.json", ".run.lock", "general/run.json", "2025/run.json"])
 
     assert (("general/run.json",), ("2025/run.json",)) == (tree.documents, tree.ignored)
+
+
+def test_what_a_crash_left_of_a_log_is_removed(tmp_path):
+    temporary_path(tmp_path / NAME).write_bytes(b"half")
+    put_run(tmp_path, {"run_id": "a"})
+
+    assert [] == list(tmp_path.glob("*.temp.json"))

@@ -28,7 +28,7 @@ from omnibench.report.audit import (
     show,
 )
 from omnibench.report.audit.sample import hash_text
-from omnibench.store.files import make_folder, read_bytes, replace_file, temporary_path, writing
+from omnibench.store.files import make_folder, read_bytes, replace_file, writing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,7 +123,6 @@ def _write(contents: dict[Path, bytes]) -> None:
         for path in contents:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
-                temporary_path(path).unlink(missing_ok=True)
         raise
 
 

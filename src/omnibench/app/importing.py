@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.app.import_notes import note_formats, note_repeated
-from omnibench.app.import_pictures import BESIDE, Brought, find_pictures
+from omnibench.app.import_pictures import Brought, find_pictures, keep_readable
+from omnibench.app.import_places import REFUSED_KEYS, check_documents, check_out, check_refused
+from omnibench.app.import_sources import load_sources
 from omnibench.dataset import read_document
 from omnibench.errors import DatasetInvalid, SourceInvalid, UsageError
 from omnibench.records import Fault
@@ -20,21 +22,19 @@ from omnibench.sources.pictures import Pictures
 from omnibench.sources.placing import PatternInvalid, Place, place_of, slug
 from omnibench.sources.recognise import is_key_table
 from omnibench.sources.rows import read_table, unpack
-from omnibench.sources.table import MAX_SOURCE_BYTES, SourceFile, SourceUnreadable
-from omnibench.store.files import list_files, make_folder, read_bytes, replace_file
+from omnibench.sources.table import SourceUnreadable
+from omnibench.store.files import make_folder, read_bytes, replace_file, writing
 from omnibench.store.mirror import render
-from omnibench.store.pictures_beside import lay_beside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from omnibench.dataset import Document
     from omnibench.sources.bank import Imported
     from omnibench.sources.importers import Importer
     from omnibench.sources.rows import HowToRead
-    from omnibench.sources.table import Row, Table
+    from omnibench.sources.table import Row, SourceFile, Table
 
-_DATA: Final = (".json", ".jsonl", ".csv", ".tsv", ".xlsx", ".zip", ".gz", ".gold", ".ndjson")
 _MAX_FAULTS: Final = 20
 
 
@@ -54,6 +54,8 @@ class ImportOrder:
     level: str | None = None
     path_pattern: str | None = None
     images: Path | None = None
+    refused: Path | None = None
+    """Where the refused rows go."""
     is_replacing: bool = False
     is_dry: bool = False
 
@@ -115,44 +117,28 @@ def import_bank(order: ImportOrder) -> tuple[Written, ...]:
         UsageError: no such file, or a place is taken by another document.
         StoreError.
     """
-    tables, hashes = _tables(_load(order.sources), order)
-    prepared = [_prepare(plan, order, hashes) for plan in _plans(tables, order)]
+    if order.refused:
+        check_refused(order.refused, order.sources, order.dataset_dir)
+    if order.out:
+        check_out(order.out)
+        check_documents([order.out], order.sources, order.refused)
+    tables, hashes = _tables(load_sources(order.sources), order)
+    plans = _plans(tables, order)
+    check_documents([plan.path for plan in plans], order.sources, order.refused)
+    prepared = [_prepare(plan, order, hashes) for plan in plans]
     if order.is_dry:
         return tuple(_with_note(written, order) for written, _ in prepared)
-    for written, _ in prepared:
+    for written, brought in prepared:
         if _is_taken(written, order):
             raise UsageError(
                 f"{written.path} is there already, with other content",
                 hint="Give another --out, or --replace it: stored answers follow their questions.",
             )
-    return tuple(_write(written, place) for written, place in prepared)
-
-
-def _load(sources: Sequence[Path]) -> Iterator[SourceFile]:
-    paths = [path for source in sources for path in (_data_in(source) if source.is_dir() else [source])]
-    for path, name in zip(paths, _names(paths), strict=True):
-        if path.is_file() and path.stat().st_size > MAX_SOURCE_BYTES:
-            raise SourceInvalid([_fault(name, f"is larger than {MAX_SOURCE_BYTES // 2**20} MB")])
-        content = read_bytes(path)
-        if content is None:
-            raise UsageError(f"there is no file {path}")
-        yield SourceFile(name=name, content=content)
-
-
-def _data_in(folder: Path) -> Iterator[Path]:
-    for name in list_files(folder):
-        path = folder / name
-        if name.lower().endswith(_DATA) and not path.name.startswith(".") and path.name not in BESIDE:
-            yield path
-
-
-def _names(paths: Sequence[Path]) -> list[str]:
-    """Return the files' names, with as many of their folders as it takes to tell them apart."""
-    for depth in range(1, max((len(path.parts) for path in paths), default=1) + 1):
-        names = ["/".join(path.parts[-depth:]) for path in paths]
-        if len(set(names)) == len(names):
-            return names
-    raise UsageError("a source is named twice")
+        brought.check(is_replacing=order.is_replacing)
+    done = tuple(_write(written, brought, order) for written, brought in prepared)
+    if order.refused:
+        replace_file(order.refused, refused_lines(done))
+    return done
 
 
 def _fault(path: str, reason: str) -> Fault:
@@ -256,7 +242,8 @@ def _prepare(plan: _Plan, order: ImportOrder, hashes: Mapping[str, str]) -> tupl
         imported = build(plan.tables, order.importer, order.choices, Pictures(pictures.paths))
     except SourceUnreadable as error:
         raise SourceInvalid([_fault(plan.tables[0].file, str(error))]) from None
-    items = [_with_facts(item, plan.place.facts) for item in imported.items]
+    readable, unreadable = keep_readable(imported.items, pictures)
+    items = [_with_facts(item, plan.place.facts) for item in readable]
     refused = [(fault, row.fields) for fault, row in imported.refused]
     meta = _meta(plan, order, imported, hashes)
     checked, refused_late = _checked(plan.path, meta, items, imported)
@@ -265,16 +252,15 @@ def _prepare(plan: _Plan, order: ImportOrder, hashes: Mapping[str, str]) -> tupl
     if not kept:
         raise SourceInvalid([fault for fault, _ in refused[:_MAX_FAULTS]])
     document = {"dataset_meta": meta, "items": kept}
-    named = sorted({name for item in kept for name in item.get("images", ())})
     written = Written(
         path=plan.path,
         document=document,
         imported=imported,
         refused=tuple(refused),
-        oddities={**imported.oddities, **note_repeated(checked), **_formats(plan, order)},
+        oddities={**imported.oddities, **unreadable, **note_repeated(checked), **_formats(plan, order)},
         is_new=True,
     )
-    return written, Brought(pictures.place, pictures.target, named)
+    return written, pictures.of(kept)
 
 
 def _checked(
@@ -346,24 +332,21 @@ def _with_note(written: Written, order: ImportOrder) -> Written:
     return replace(written, oddities={**written.oddities, **note})
 
 
-def _write(written: Written, pictures: Brought) -> Written:
+def _write(written: Written, pictures: Brought, order: ImportOrder) -> Written:
     content = render(written.document)
-    brought = ""
-    if pictures.paths and pictures.place is not None and pictures.target is not None:
-        names = [name.removeprefix(f"{pictures.target.name}/") for name in pictures.paths]
-        if lay_beside(pictures.place, pictures.target, names):
-            brought = str(pictures.target)
+    is_brought = pictures.lay(is_replacing=order.is_replacing)
     is_new = read_bytes(written.path) != content
     if is_new:
-        make_folder(written.path.parent)
+        with writing(written.path):
+            make_folder(written.path.parent)
         replace_file(written.path, content)
-    return replace(written, is_new=is_new, pictures=brought)
+    return replace(written, is_new=is_new, pictures=str(pictures.target) if is_brought else "")
 
 
 def refused_lines(written: Sequence[Written]) -> bytes:
     """Return every refused row as a line of JSON: where it stood, why, and its fields."""
     lines = [
-        {"file": fault.path, "place": fault.item, "field": fault.field, "reason": fault.reason, "row": fields}
+        dict(zip(REFUSED_KEYS, (fault.path, fault.item, fault.field, fault.reason, fields), strict=True))
         for one in written
         for fault, fields in one.refused
     ]

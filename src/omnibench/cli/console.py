@@ -28,6 +28,8 @@ _MAX_ERRORS = 5
 _NO_WIDTH = 10_000
 _TRAILING = re.compile(r" +(?=\n)")
 _MIN_TEXT_WIDTH = 16
+_MAX_TEXT: Final = 300
+"""Characters of a name or a reason."""
 
 
 def open_console(*, is_stderr: bool = False) -> Console:
@@ -57,6 +59,14 @@ class _Trimmed:
 def inert(value: object) -> Text:
     """Return text whose control characters are visible and do nothing."""
     return Text("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(value)))
+
+
+def shortened(text: str, width: int = _MAX_TEXT) -> str:
+    """Return a text, and of a long one its start and its end; names and reasons may come from any file."""
+    if len(text) <= width:
+        return text
+    n_end = width // 3
+    return f"{text[: width - n_end - 3]}...{text[-n_end:]}"
 
 
 def counted(n: int, noun: str) -> str:
@@ -89,7 +99,9 @@ def print_faults(faults: Sequence[Fault]) -> None:
     console = open_console(is_stderr=True)
     table = build_table("file", "item", "field", "what to mend")
     for fault in faults:
-        table.add_row(*(inert(value) for value in (fault.path, fault.item, fault.field, fault.reason)))
+        table.add_row(
+            *(inert(shortened(value)) for value in (fault.path, fault.item, fault.field, fault.reason))
+        )
     console.print(table)
 
 

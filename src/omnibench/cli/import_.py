@@ -119,18 +119,15 @@ def _add_reading_flags(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Import, and account for every row."""
-    from omnibench.app.importing import import_bank, refused_lines  # `--help` stays fast
+    from omnibench.app.importing import import_bank  # `--help` stays fast
     from omnibench.cli.console import print_json
     from omnibench.cli.imported import print_account, record_of
-    from omnibench.store.files import replace_file
 
     order = _order(args)
     try:
         written = import_bank(order)
     except ImportError as error:
         raise DataUnavailable(f"a workbook is read with openpyxl, which is missing ({error})") from None
-    if args.refused:
-        replace_file(Path(args.refused), refused_lines(written))
     if args.json:
         print_json([record_of(one, is_dry=args.dry_run) for one in written])
     else:
@@ -174,6 +171,7 @@ def _order(args: argparse.Namespace) -> ImportOrder:
         level=args.level,
         path_pattern=args.path_pattern,
         images=images,
+        refused=Path(args.refused) if args.refused else None,
         is_replacing=args.replace,
         is_dry=args.dry_run,
     )
@@ -203,6 +201,6 @@ def _fetched(name: str, images: Path | None) -> tuple[list[Path], Path | None]:
 
 
 def _year(text: str) -> str:
-    if not re.fullmatch(r"\d{4}", text):
+    if not re.fullmatch(r"[0-9]{4}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no year of four digits")
     return text

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
-from omnibench.cli.console import build_table, counted, inert, open_console
+from omnibench.cli.console import build_table, counted, inert, open_console, shortened
 from omnibench.cli.import_ import SHOWN_DRY
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 6
 """Places that are named of one thing; the others are counted."""
+_SHOWN_COLUMNS: Final = 20
+_SHOWN_LINES: Final = 30
+"""Of what is odd, and of what is refused."""
 _WIDTH: Final = 160
 _ID_WIDTH: Final = 32
 _MEANINGS: Final[Mapping[Digits, str]] = {
@@ -50,16 +54,21 @@ def print_account(written: Sequence[Written], order: ImportOrder) -> None:
             console.print(inert(role))
     for meaning, columns in _grouped(_digits_in(written)).items():
         console.print(inert(f"digits in {_some(columns)} are read as {meaning}"))
-    for what, places in _grouped(_oddities_in(written)).items():
-        console.print(inert(f"odd ({len(places)}): {what}: {_some(places)}"))
-    for reason, places in _grouped(_refusals_in(written)).items():
-        console.print(inert(f"refused ({len(places)}): {reason}: {_some(places)}"))
+    _print_grouped(console, "odd", _grouped(_oddities_in(written)))
+    _print_grouped(console, "refused", _grouped(_refusals_in(written)))
     console.print(_table(written))
     console.print(inert(_what_is_kept(written)))
     for one in written:
         if one.pictures:
             console.print(inert(f"pictures: {one.pictures}"))
     _print_way_on(console, written, order)
+
+
+def _print_grouped(console: Console, word: str, found: Mapping[str, Sequence[str]]) -> None:
+    for what, places in list(found.items())[:_SHOWN_LINES]:
+        console.print(inert(f"{word} ({len(places)}): {shortened(what)}: {_some(places)}"))
+    if len(found) > _SHOWN_LINES:
+        console.print(f"{word}: {len(found) - _SHOWN_LINES} more kinds; --json lists them")
 
 
 def record_of(one: Written, *, is_dry: bool) -> dict[str, Any]:
@@ -89,9 +98,9 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return found
 
 
-def _some(places: Sequence[str]) -> str:
-    more = f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else ""
-    return ", ".join(places[:_SHOWN]) + more
+def _some(places: Sequence[str], n: int = _SHOWN) -> str:
+    more = f" and {len(places) - n} more" if len(places) > n else ""
+    return ", ".join(map(shortened, places[:n])) + more
 
 
 def _columns_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
@@ -104,7 +113,7 @@ def _columns_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
             }
             if unused := one.imported.unused.get(name):
                 held["kept in metadata"] = unused
-            yield "\n".join(f"  {role}: {', '.join(names)}" for role, names in held.items()), name
+            yield "\n".join(f"  {role}: {_some(names, _SHOWN_COLUMNS)}" for role, names in held.items()), name
 
 
 def _digits_in(written: Sequence[Written]) -> Iterable[tuple[str, str]]:
@@ -152,7 +161,7 @@ def _print_way_on(console: Console, written: Sequence[Written], order: ImportOrd
     same = f", {len(written) - n_new} unchanged" if n_new < len(written) else ""
     console.print(f"{counted(n_new, 'document')} written{same}")
     prompt = f" --prompt {order.importer.prompt}" if order.importer.prompt else ""
-    console.print(inert(f"next: python main.py plan{prompt} --only {_selection(written)}"))
+    console.print(inert(f"next: python main.py plan{prompt} --only {shlex.quote(_selection(written))}"))
 
 
 def _selection(written: Sequence[Written]) -> str:
@@ -161,7 +170,7 @@ def _selection(written: Sequence[Written]) -> str:
     if len(stems) <= _SHOWN:
         return ",".join(stems)
     same = takewhile(lambda letters: len(set(letters)) == 1, zip(*stems, strict=False))
-    return f"'{''.join(letters[0] for letters in same)}*'"
+    return f"{''.join(letters[0] for letters in same)}*"
 
 
 def _print_item(console: Console, item: Mapping[str, Any]) -> None:
@@ -170,7 +179,7 @@ def _print_item(console: Console, item: Mapping[str, Any]) -> None:
     for key, text in item.get("options", {}).items():
         console.print(inert(f"  {'*' if key in right else ' '} {key}. {_start(text)}"))
     notes = [f"answer: {_start(str(item['answer']))}"] if "answer" in item and "options" not in item else []
-    notes += [f"{name}: {item[name]}" for name in _NOTED if name in item]
+    notes += [f"{name}: {_start(str(item[name]))}" for name in _NOTED if name in item]
     for note in notes:
         console.print(inert(f"    {note}"))
     console.print()
@@ -178,8 +187,4 @@ def _print_item(console: Console, item: Mapping[str, Any]) -> None:
 
 def _start(text: str, width: int = _WIDTH) -> str:
     """Return a text in one line, and of a long one its start and its end: there a question asks."""
-    plain = " ".join(text.split())
-    if len(plain) <= width:
-        return plain
-    n_end = width // 3
-    return f"{plain[: width - n_end - 3]}...{plain[-n_end:]}"
+    return shortened(" ".join(text.split()), width)

@@ -41,6 +41,14 @@ def load_image(document_path: Path, name: str) -> Image | str:
     return content if isinstance(content, str) else _picture(name, content)
 
 
+def load_brought(place: Path, name: str) -> Image | str:
+    """Load an image of a folder or an archive that is to be laid beside a document, or say why it cannot be used."""
+    if place.is_dir():
+        return load_image(place / "document", name)
+    content = read_member(place, place.name, name)
+    return content if isinstance(content, str) else _picture(name, content)
+
+
 def _locate(folder: Path, name: str) -> Path | str:
     """Return where a file beside the document is, or why there is none."""
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from omnibench.errors import ResultCorrupt
 from omnibench.records import Held
-from omnibench.store.files import make_folder, read_bytes, replace_file, sync_folder, temporary_path, writing
+from omnibench.store.files import make_folder, read_bytes, remove_orphans, replace_file, sync_folder, writing
 from omnibench.store.fold import State, fold
 from omnibench.store.journal import Journal, Lines, parse_journal
 from omnibench.store.lock import ResultLock
@@ -114,7 +114,7 @@ class ResultFile:
             self.stored = load_stored(path)
             _check_continuity(path, self.stored)
             with writing(path):
-                temporary_path(path).unlink(missing_ok=True)
+                remove_orphans(path)
             self._journal = self._open_journal(self.stored.current.size_bytes, self.stored.next_seq)
         except BaseException:
             self._lock.release()

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from omnibench import strict_json
 from omnibench.errors import ResultCorrupt, RunLocked
-from omnibench.store.files import make_folder, read_bytes, replace_file, writing
+from omnibench.store.files import make_folder, read_bytes, remove_orphans, replace_file, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,6 +42,8 @@ def put_run(folder: Path, run: Mapping[str, Any]) -> None:
     with writing(path):
         make_folder(folder)
     with _locked(path):
+        with writing(path):
+            remove_orphans(path)
         log = parse_run_log(str(path), read_bytes(path))
         replace_file(path, render_run_log(with_run(log, run)))
 
