@@ -63,7 +63,13 @@ def places(tmp_path):
 )
 def test_a_document_is_named_after_its_sources(tmp_path, order, sources, name, place):
     rows = [
-        {**row, "options": {"A": row.pop("A"), "B": row.pop("B")}, "answer_idx": "B", "answer": "two"}
+        {
+            "id": row["id"],
+            "question": row["question"],
+            "options": {"A": row["A"], "B": row["B"]},
+            "answer_idx": "B",
+            "answer": "two",
+        }
         for row in questions()
     ]
     for i, source in enumerate(sources):

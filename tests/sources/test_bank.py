@@ -117,3 +117,13 @@ def test_a_bank_is_read_the_same_in_every_process():
 
     assert json.loads(once)
     assert once == twice
+
+
+def test_long_texts_in_columns_without_a_role_are_told():
+    given = [
+        row | {"Stimulus": "A man of 60 years comes with pain. " * 3, "Explanation": "x" * 200}
+        for row in bank("AB")
+    ]
+
+    assert "Stimulus" in str(imported(given).oddities)
+    assert "Explanation" not in str(imported(given).oddities)

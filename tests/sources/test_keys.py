@@ -113,12 +113,22 @@ def test_what_may_be_read_in_two_ways_or_in_none_is_refused(value, options, why)
 
 
 def test_the_bank_tells_keys_from_texts():
-    for value, as_key, as_text in [("B", "B", "A"), ("AB", "A B", "C"), (["A", "B"], "A B", "A B")]:
+    for value, as_key, as_text in [("B", "B", "A"), (["A", "B"], "A B", "A B")]:
         assert Key(tuple(as_key.split())) == read_key(value, TRAPS, Meaning(words="keys"))
         assert Key(tuple(as_text.split())) == read_key(value, TRAPS, Meaning(words="texts"))
     assert Key(("D",)) == read_key("O", TRAPS, Meaning(words="keys"))
+    assert Key(("C",)) == read_key("AB", TRAPS, Meaning(words="texts"))
+    with pytest.raises(AnswerUnreadable, match="may be the options A, B, or C"):
+        read_key("AB", TRAPS, Meaning(words="keys"))
     with pytest.raises(AnswerUnreadable, match="text of no option"):
         read_key("C", FIVE, Meaning(words="texts"))
+
+
+def test_keys_that_read_like_an_options_text_are_refused():
+    pairs = {"A": "1, 2", "B": "1, 3", "C": "2, 3", "D": "1,2,3"}
+    for value, digits in (("1,3", "from_1"), ("1, 2,3", "from_1")):
+        with pytest.raises(AnswerUnreadable, match="reads so"):
+            read_key(value, pairs, Meaning(digits, are_numbers=True))
 
 
 def test_a_text_is_an_options_when_one_alone_has_it():

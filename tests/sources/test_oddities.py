@@ -12,7 +12,7 @@ from foreign_banks import bank, imported
         (bank(["A or B"]), "more than one answer is accepted", ["q1"]),
         (
             [*bank("A" * 99), bank("A", ["one", "two"])[0] | {"id": "x"}],
-            "not 4 options, as nearly all others have",
+            "not 4 options, as most others have",
             ["x"],
         ),
         ([bank("A")[0] | {"options": {"A": "a", "C": "c"}}], "the options' keys have a gap", ["q1"]),

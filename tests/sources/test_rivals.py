@@ -70,3 +70,20 @@ def test_two_questions_are_refused_and_a_name_is_none():
         {"Question": "Q1", "Question text": "Which organ makes bile?", "A": "x", "B": "y", "Answer": "A"}
     ]
     assert imported(named).items[0]["question_text"] == "Which organ makes bile?"
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("Score", [1, 0, 0]),
+        ("Is correct", ["true", "false", "false"]),
+        ("Email", ["a@x.org", "b@x.org", "c@x.org"]),
+    ],
+)
+def test_answers_of_persons_are_no_key(name, values):
+    with pytest.raises(SourceUnreadable, match="may hold (?:somebody's|their) answers"):
+        imported(rows(Answer="ABC", **{name: values}))
+
+
+def test_a_remark_in_one_cell_names_no_option():
+    assert list(keys(rows(Answer="ABC", Remark=["", "B", ""])).values()) == ["A", "B", "C"]

@@ -66,3 +66,19 @@ def test_no_column_of_answers_is_told_with_the_ones_there_are():
         imported(table([{"question": "?", "A": "x", "B": "y", "solved": "B", "topic": "t"}]))
     with pytest.raises(SourceUnreadable, match="give the file of answers too"):
         imported(table([{"question": "?", "A": "x", "B": "y"}]))
+
+
+@pytest.mark.parametrize("names", [("Answer", "Answer_2", "Answer_3"), ("Answer", "Option 2", "Option 3")])
+def test_columns_named_like_options_are_not_left_out(names):
+    given = [
+        {"Question": f"{n}?", **dict(zip(names, ("x", "y", "z"), strict=True)), "Correct": "B"}
+        for n in range(2)
+    ]
+
+    with pytest.raises(SourceUnreadable):
+        imported(given)
+
+
+def test_two_places_of_options_are_refused():
+    with pytest.raises(SourceUnreadable, match="the options may be A..B or Options"):
+        imported(table([{"Question": "?", "Options": ["x", "y"], "A": 80, "B": 20, "Answer": "A"}]))

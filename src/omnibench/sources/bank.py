@@ -37,6 +37,23 @@ if TYPE_CHECKING:
 SEVERAL_ARE_THE_NORM: Final = 0.2
 """Share of questions with several right options from which on all are asked as such: else the form tells the others."""
 KNOWN_LABELS: Final = (("yes", "no"), ("yes", "no", "maybe"), ("true", "false"), ("POSITIVE", "NEGATIVE"))
+_A_STORY: Final = 60
+_AFTERWARDS: Final = (
+    "expl",
+    "rational",
+    "comment",
+    "feedback",
+    "solution",
+    "source",
+    "reference",
+    "prediction",
+    "note",
+    "erkl",
+    "begr",
+    "解",
+    "explic",
+    "justif",
+)
 ANSWER_FILE: Final = "answer file"
 
 
@@ -113,6 +130,8 @@ def build(
     items = _items(kept, of_kept, asking, oddities)
     columns = {draft.file: draft.columns for draft in drafts}
     _note_lacking_contexts(drafts, oddities)
+    if not importer.forms:
+        _note_long_texts(asked, columns, oddities)
     if len({draft.file for draft in drafts}) > 1:
         files = (draft.file for draft in drafts if draft.fault is None)
         items = [_with_file(item, file) for item, file in zip(items, files, strict=True)]
@@ -290,6 +309,20 @@ def _items(
             draft.refuse(refused.name, refused.reason)
     note_odd_items(items, oddities)
     return items
+
+
+def _note_long_texts(
+    tables: Sequence[Table], columns: Mapping[str, Columns], oddities: dict[str, list[str]]
+) -> None:
+    """Note columns of long texts that no model will see, and that explain nothing by their names."""
+    for table in tables:
+        for name in unused_names(table, columns[table.file]):
+            texts = [value for row in table.rows if isinstance(value := row.fields.get(name), str)]
+            is_long = sum(map(len, texts)) >= _A_STORY * len(table.rows)
+            if is_long and not any(word in name.casefold() for word in _AFTERWARDS):
+                oddities[
+                    "long texts that no model will see; --map context=... puts them before the question"
+                ].append(name)
 
 
 def _note_lacking_contexts(drafts: Sequence[Draft], oddities: dict[str, list[str]]) -> None:

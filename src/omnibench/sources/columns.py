@@ -40,8 +40,9 @@ NAMES: Final[Mapping[str, str]] = {
         imagem imagens figura figure figures figuras bild bilder 图片 圖片 画像 画像ファイル 이미지 hình ảnh""",
     "has_image": """has_image hasimage has_images with_image contains_image image_required needs_image
         tem_imagem tiene_imagen avec_image 画像有無""",
-    "voided": """voided void annulled annulé annulled_question anulada anulado annullata annulliert deleted is_deleted
-        withdrawn excluded cancelled canceled 作废 削除 除外 採点除外 무효""",
+    "voided": """voided void annulled annulé annulée annulled_question anulada anulado annullata annulliert gestrichen
+        eliminada eliminado cancelada deleted is_deleted withdrawn excluded cancelled canceled 作废 削除 除外 採点除外
+        不適切問題 무효""",
     "accepted": """accepted_answers accepted alternative_answers also_accepted alternatives_accepted
         respuestas_aceptadas 別解""",
     "points": """points marks puntos pontos punteggio punkte баллы 分值 配点 배점""",

@@ -81,11 +81,13 @@ def _by_other_columns(drafts: Sequence[Draft], name: str, others: Mapping[str, M
 
 
 def _by_column_numbers(drafts: Sequence[Draft], numbers: Sequence[Answer]) -> Digits | None:
-    """Return how the columns of the options are numbered, `option_0` or `option_1` on, when all answers fit that."""
+    """Return that places are counted from 0 where the columns of the options are, and all answers fit that.
+
+    Columns that are counted from 1 tell nothing: so people count, also where programs count from 0.
+    """
     firsts = {draft.columns.options[0] for draft in drafts if len(draft.columns.options) > 1}
-    keys = {option_key(name) for name in firsts}
-    way: Digits | None = "from_0" if keys == {"0"} else "from_1" if keys == {"1"} else None
-    return way if way and _fits(way, numbers) == len(numbers) else None
+    is_from_0 = {option_key(name) for name in firsts} == {"0"}
+    return "from_0" if is_from_0 and _fits("from_0", numbers) == len(numbers) else None
 
 
 def _of_words(given: Sequence[Answer]) -> Words:

@@ -5,7 +5,30 @@ from __future__ import annotations
 from typing import Any, Final
 
 TRUE: Final = frozenset(
-    {"true", "yes", "1", "1.0", "x", "t", "y", "si", "sí", "sim", "oui", "ja", "da", "是", "有", "예"}
+    {
+        "true",
+        "yes",
+        "1",
+        "1.0",
+        "x",
+        "t",
+        "y",
+        "si",
+        "sí",
+        "sim",
+        "oui",
+        "ja",
+        "da",
+        "是",
+        "有",
+        "예",
+        "s",
+        "sì",
+        "○",
+        "〇",
+        "✓",
+        "✔",
+    }
 )
 FALSE: Final = frozenset(
     {"false", "no", "0", "0.0", "", "f", "n", "não", "nao", "non", "nein", "否", "无", "無", "아니오"}

@@ -132,7 +132,19 @@ def _read_one(value: Any, options: Mapping[str, str], meaning: Meaning) -> tuple
         keys = list(_read_words(value, options, meaning.words))
     if len(set(keys)) < len(keys):
         raise AnswerUnreadable(f"names an option twice: {value!r}")
+    if len(keys) > 1 and isinstance(value, str) and (by_text := _key_with_same_signs(value, options)):
+        raise AnswerUnreadable(
+            f"{value!r} may be the options {', '.join(keys)}, or {by_text}, which reads so"
+        )
     return tuple(key for key in options if key in keys)
+
+
+def _key_with_same_signs(value: str, options: Mapping[str, str]) -> str | None:
+    """Return the option whose text is an answer but for blanks: options such as `1, 3` or `A and B`."""
+    wanted = _plain(value).casefold().replace(" ", "")
+    return next(
+        (key for key, text in options.items() if _plain(text).casefold().replace(" ", "") == wanted), None
+    )
 
 
 def _refuse_lone_place(texts: list[str], options: Mapping[str, str]) -> None:

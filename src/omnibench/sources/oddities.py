@@ -15,6 +15,8 @@ _MARKUP: Final = re.compile(
     r"</?(?:[bipu]|br|div|em|font|img|li|ol|p|span|strong|su[bp]|t[dr]|table|ul)\b[^<>]{0,99}>|&[a-z]{2,8};"
 )
 NEARLY_ALL: Final = 0.98
+"""Share of answers that must be lone letters or digits to be keys of options that were not found."""
+_MOST: Final = 0.9
 """Share of questions with equally many options from which on another number is worth a look."""
 
 
@@ -26,7 +28,7 @@ def note_odd_items(items: Sequence[Mapping[str, Any]], oddities: dict[str, list[
             "pictures that did not come with the bank": "images_missing" in item,
             "withdrawn by the bank: kept, and never asked": "voided" in item,
             "more than one answer is accepted": "options" in item and "accepted_answers" in item,
-            f"not {usual} options, as nearly all others have": usual is not None
+            f"not {usual} options, as most others have": usual is not None
             and len(item.get("options", ())) not in (0, usual),
             "the options' keys have a gap": not _are_in_a_row(list(item.get("options", ()))),
             "two options are the same": len({*item.get("options", {}).values()})
@@ -42,7 +44,7 @@ def _usual_number(items: Sequence[Mapping[str, Any]]) -> int | None:
     """Return how many options nearly every question has, or None where that varies."""
     numbers = Counter(len(item["options"]) for item in items if "options" in item)
     [(usual, n)] = numbers.most_common(1) or [(0, 0)]
-    return usual if n >= NEARLY_ALL * numbers.total() and usual else None
+    return usual if n >= _MOST * numbers.total() and usual else None
 
 
 def _are_in_a_row(keys: Sequence[str]) -> bool:

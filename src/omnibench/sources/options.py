@@ -195,5 +195,5 @@ def _text_of(value: Any) -> str:
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, int | float):
-        return str(value)
+        return f"{value:.15g}" if isinstance(value, float) and value != int(value) else str(value)
     raise OptionsUnreadable(f"an option is {value!r}, which is no text")

@@ -241,7 +241,12 @@ def _options(by_role: Mapping[str, Sequence[str]], names: Sequence[str], taken: 
         )
     except ColumnsUnclear as error:
         raise SourceUnreadable(str(error)) from None
-    return one_each or tuple(by_role.get("options", ()))[:1]
+    in_one = tuple(by_role.get("options", ()))[:1]
+    if one_each and in_one and in_one[0] not in one_each:
+        raise SourceUnreadable(
+            f"the options may be {one_each[0]}..{one_each[-1]} or {in_one[0]}; say which with --map options={in_one[0]}"
+        )
+    return one_each or in_one
 
 
 def labels_options(rows: Sequence[Row], columns: Columns) -> Labels:

@@ -29,6 +29,29 @@ _A_NAME: Final = 12
 _HALF: Final = 0.5
 _KEY_WORDS: Final = ("answer", "correct", "key", "respuesta", "resposta", "antwort", "réponse", "答")
 _VOIDED: Final = ("voided",)
+_PERSONS: Final = (
+    "student",
+    "e-mail",
+    "email",
+    "respondent",
+    "username",
+    "candidate",
+    "teilnehmer",
+    "alumno",
+    "aluno",
+)
+_OUTCOME_WORDS: Final = (
+    "correct",
+    "right",
+    "score",
+    "points",
+    "result",
+    "grade",
+    "richtig",
+    "punkte",
+    "punt",
+    "acierto",
+)
 _OUTCOMES: Final = frozenset(
     {"right", "wrong", "correct", "incorrect", "richtig", "falsch", "correcta", "incorrecta"}
 )
@@ -52,15 +75,20 @@ def refuse_rival_keys(choices: Sequence[Choice], answers: Sequence[str], unused:
             (fields, options) for fields, options in choices if options and not is_empty(fields.get(name))
         ]
         values = [fields[name] for fields, _ in filled]
-        if role_of(name) == "answer" and _are_outcomes(values):
+        if any(word in name.casefold() for word in _PERSONS):
+            raise SourceUnreadable(
+                f"{name} names persons, so {answers[0]} may hold their answers and not the key; name the key with "
+                f"--map answer=..., or {answers[0]} itself if it is"
+            )
+        if any(word in name.casefold() for word in _OUTCOME_WORDS) and _are_outcomes(values):
             raise SourceUnreadable(
                 f"{name} says right or wrong, so {answers[0]} may hold somebody's answers and not the key; name the key "
                 f"with --map answer=..., or {answers[0]} itself if it is"
             )
         said = _keys(name, filled)
-        is_one_for_all = len(filled) == len(choices) and len({*map(str, values)}) == 1
-        if said is None or (is_one_for_all and not any(word in name.casefold() for word in _KEY_WORDS)):
-            continue  # one letter for all questions is a form or a part
+        tells_little = len(filled) <= _HALF * len(choices) or len({*map(str, values)}) == 1
+        if said is None or (tells_little and not any(word in name.casefold() for word in _KEY_WORDS)):
+            continue  # one letter for all questions is a form or a part; a few cells are remarks
         chosen = _keys(answers[0], filled)
         if said != chosen:
             raise SourceUnreadable(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from omnibench.sources.columns import fold, role_of
@@ -73,11 +74,24 @@ def refuse_unfound_options(tables: Sequence[Table], drafts: Sequence[Draft], tol
                 f"the answers stand in the columns {', '.join(found)}; if these are options, name all of them, "
                 f"--map options={found[0]}..{found[-1]}, and if there are none, --map options="
             )
+    if options := [name for name in unused if _may_be_option(name, unused)]:
+        raise SourceUnreadable(
+            f"the columns {', '.join(options)} may be options; name all of them with --map options={'+'.join(options)}, and "
+            "the key with answer=..., or --map options= if they are none"
+        )
     if wrong := [name for name in unused if fold(name).startswith(_WRONG_ONES)]:
         raise SourceUnreadable(
             f"the columns {', '.join(wrong)} hold wrong options apart from the right one, which is not read: write "
             "all options in columns of their own, and the key; or --map options= for questions without options"
         )
+
+
+def _may_be_option(name: str, names: Sequence[str]) -> bool:
+    """Say whether a column is named like an option, or is one of three and more that had one name."""
+    if len(name) > 1 and role_of(name) == "option":
+        return True
+    stem = re.sub(r"_\d+$", "", name)
+    return sum(re.fullmatch(rf"{re.escape(stem)}_\d+", one) is not None for one in names) > 1
 
 
 def _unused(tables: Sequence[Table], drafts: Sequence[Draft]) -> list[str]:
