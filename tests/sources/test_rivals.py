@@ -81,7 +81,7 @@ def test_two_questions_are_refused_and_a_name_is_none():
     ],
 )
 def test_answers_of_persons_are_no_key(name, values):
-    with pytest.raises(SourceUnreadable, match="may hold (?:somebody's|their) answers"):
+    with pytest.raises(SourceUnreadable, match=r"may hold (?:somebody's|their) answers"):
         imported(rows(Answer="ABC", **{name: values}))
 
 

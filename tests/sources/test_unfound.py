@@ -80,5 +80,5 @@ def test_columns_named_like_options_are_not_left_out(names):
 
 
 def test_two_places_of_options_are_refused():
-    with pytest.raises(SourceUnreadable, match="the options may be A..B or Options"):
+    with pytest.raises(SourceUnreadable, match=r"the options may be A\.\.B or Options"):
         imported(table([{"Question": "?", "Options": ["x", "y"], "A": 80, "B": 20, "Answer": "A"}]))
