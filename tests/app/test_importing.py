@@ -388,3 +388,14 @@ def test_an_archive_of_any_name_beside_the_document_is_one_there(tmp_path, order
     [written] = import_bank(order("exam.json", images=place))
 
     assert ["exam_images.zip/a.png"] == written.items[0]["images"]
+
+
+def test_a_table_of_a_known_format_is_told(tmp_path, order):
+    row = {"index": 1, "question": "Which?", "A": "a", "B": "b", "C": "c", "D": "d", "correct_option": "B"}
+    write(tmp_path / "exam.json", [row])
+
+    [written] = import_bank(order("exam.json"))
+
+    assert ["import worldmedqa"] == written.oddities[
+        "a format of its own is known for these columns, and tells more"
+    ]

@@ -1,7 +1,7 @@
 """Claims about a row that is read by itself."""
 
 import pytest
-from foreign_banks import bank, imported, reasons, table
+from foreign_banks import bank, imported, keys, reasons, table
 
 from omnibench.sources.draft import drafts_of
 from omnibench.sources.importers import IMPORTERS
@@ -97,3 +97,22 @@ def test_a_reason_stands_with_place_and_id():
     assert (fault.path, fault.item, fault.field) == ("bank.csv", "line 3 (q1)", "answer")
     assert row.fields["answer"] == "Z"
     assert reasons([*bank("A"), *bank([None])]) == ["there is no answer"]
+
+
+def test_options_that_mark_the_right_one_are_an_answer_and_must_agree_with_others():
+    options = [{"text": "one", "correct": False}, {"text": "two", "correct": True}]
+    rows = [{"id": 1, "question": "?", "options": options}]
+
+    assert keys(rows) == {"1": "B"}
+    assert "contradict" in reasons([{**rows[0], "answer": "A"}, {**rows[0], "id": 2, "answer": "B"}])[0]
+
+
+def test_a_text_before_some_questions_alone_is_told():
+    rows = [
+        {**row, "context": text}
+        for row, text in zip(bank("AB"), ("A man has had pain for days.", ""), strict=True)
+    ]
+
+    assert imported(rows).oddities["nothing stands before the question, as it does before others"] == [
+        "line 3 (q2)"
+    ]

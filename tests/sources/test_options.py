@@ -122,3 +122,15 @@ def test_a_cell_may_spell_a_list():
 )
 def test_what_options_hold_beside_keys_and_texts_is_noticed(value, expected):
     assert holds_more(value) is expected
+
+
+def test_an_order_of_their_own_must_be_the_one_in_which_they_stand():
+    given = [{"text": "one", "order": 1}, {"text": "two", "order": 2}]
+
+    assert read_options(given) == {"A": "one", "B": "two"}
+    with pytest.raises(OptionsUnreadable, match="in which order"):
+        read_options(given[::-1])
+
+
+def test_a_number_is_written_as_a_person_reads_it():
+    assert read_options([0.1 + 0.2, 2, 7.4]) == {"A": "0.3", "B": "2", "C": "7.4"}

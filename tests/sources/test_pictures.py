@@ -87,3 +87,8 @@ def test_a_question_says_which_pictures_it_has_and_whether_some_are_missing(fiel
     (item,) = imported([bank("A")[0] | fields], pictures=HERE).items
 
     assert (images, is_missing) == (item.get("images"), item.get("images_missing", False))
+
+
+def test_case_does_not_count_where_one_picture_alone_is_meant():
+    assert Pictures(["a/spleen.png"]).find("Spleen.PNG") == "a/spleen.png"
+    assert Pictures(["a/spleen.png", "a/SPLEEN.png"]).find("SPLEEN.png") == "a/SPLEEN.png"

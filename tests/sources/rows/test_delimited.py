@@ -185,3 +185,11 @@ def test_reading_is_linear():
     text = "id,question\n" + '1,"' + 'a""\n' * 200_000 + '"\n'
 
     assert len(fields(text)[0]["question"]) == 600_000
+
+
+def test_a_cell_that_swallows_a_row_is_told():
+    swallowed = 'id,question,A,answer\n1,"What is it?,x,A\n2,What is that?",y,A\n'
+    plain = 'id,question,A,answer\n1,"What is it?\nAnd why, then?",x,A\n'
+
+    assert any("a quote that nobody closed" in one for one in read(swallowed).oddities)
+    assert () == read(plain).oddities

@@ -411,3 +411,31 @@ def test_a_missing_openpyxl_is_told_where_all_extras_are(monkeypatch):
 
 def test_a_workbook_without_rows_is_refused():
     assert "no rows" in refusal(book({"Q": [], "R": [HEADER]}))
+
+
+@pytest.mark.parametrize(
+    ("value", "number_format", "expected"), [(0.5, "0%", "50%"), (0.125, "0.0%", "12.5%"), (1, "0%", "100%")]
+)
+def test_a_per_cent_is_read_as_it_is_shown(value, number_format, expected):
+    made = Workbook()
+    made.active.append(["question", "A"])
+    made.active.append(["How much?", value])
+    made.active["B2"].number_format = number_format
+
+    assert [{"question": "How much?", "A": expected}] == fields(saved(made))
+
+
+def test_dates_and_times_are_told_and_columns_keep_the_order_of_the_sheet():
+    made = Workbook()
+    for row in (
+        ["question", "A", "B", "C"],
+        ["First?", "x", None, "z"],
+        ["When?", dt.date(2024, 2, 1), dt.time(1, 10), "z"],
+    ):
+        made.active.append(row)
+    found = read(saved(made))
+
+    assert ("question", "A", "B", "C") == found.columns
+    assert any(
+        one.startswith("2 cells hold a date or a time, the first one is 2024-02-01") for one in found.oddities
+    )
