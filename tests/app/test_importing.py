@@ -399,3 +399,14 @@ def test_a_table_of_a_known_format_is_told(tmp_path, order):
     assert ["import worldmedqa"] == written.oddities[
         "a format of its own is known for these columns, and tells more"
     ]
+
+
+def test_what_is_in_an_archive_and_no_data_is_told(tmp_path, order):
+    with zipfile.ZipFile(tmp_path / "exam.zip", "w") as packed:
+        packed.writestr("exam.json", json.dumps(questions()))
+        packed.writestr("README.md", "about it")
+        packed.writestr("a.png", b"")
+
+    [written] = import_bank(order("exam.zip", is_dry=True))
+
+    assert any(one.endswith("no data by their names: README.md") for one in written.oddities)

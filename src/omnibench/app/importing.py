@@ -18,10 +18,10 @@ from omnibench.errors import DatasetInvalid, SourceInvalid, UsageError
 from omnibench.records import Fault
 from omnibench.sources.answer_keys import stem_of
 from omnibench.sources.bank import Choices, build
-from omnibench.sources.pictures import Pictures
+from omnibench.sources.pictures import Pictures, is_picture
 from omnibench.sources.placing import PatternInvalid, Place, place_of, slug
 from omnibench.sources.recognise import is_key_table
-from omnibench.sources.rows import read_table, unpack
+from omnibench.sources.rows import passed_over, read_table, unpack
 from omnibench.sources.table import SourceUnreadable
 from omnibench.store.files import make_folder, read_bytes, replace_file, writing
 from omnibench.store.mirror import render
@@ -152,9 +152,16 @@ def _tables(files: Iterable[SourceFile], order: ImportOrder) -> tuple[list[Table
     hashes: dict[str, str] = {}
     for packed in files:
         try:
+            sha256 = hashlib.sha256(packed.content).hexdigest()
+            unread = [name for name in passed_over(packed) if not is_picture(name)]
             for file in unpack(packed):
-                tables.append(read_table(file, _how(order)))
-                hashes[file.name] = hashlib.sha256(packed.content).hexdigest()
+                table = read_table(file, _how(order))
+                if unread:
+                    told = f"{packed.name} holds files that are no data by their names: {', '.join(unread)}"
+                    table = replace(table, oddities=(*table.oddities, told))
+                tables.append(table)
+                hashes[file.name] = sha256
+                unread = []
         except SourceUnreadable as error:
             faults.append(_fault(packed.name, str(error).removeprefix(f"{packed.name}: ")))
     if faults:

@@ -104,11 +104,8 @@ def build(
     if not asked:
         told = ", only answers by id; name the questions' column with --map question=..." if keys else ""
         raise SourceUnreadable(f"none of the files holds questions{told}")
-    drafts = [
-        draft
-        for table in asked
-        for draft in drafts_of(table, importer, _told_of(table, tables, choices.columns))
-    ]
+    told_of = _told_by_table(tables, choices.columns)
+    drafts = [draft for table in asked for draft in drafts_of(table, importer, told_of[table.file])]
     oddities: dict[str, list[str]] = defaultdict(list)
     for table in tables:
         for oddity in table.oddities:
@@ -130,8 +127,9 @@ def build(
     items = _items(kept, of_kept, asking, oddities)
     columns = {draft.file: draft.columns for draft in drafts}
     _note_lacking_contexts(drafts, oddities)
+    unused = {table.file: unused_names(table, columns[table.file]) for table in asked}
     if not importer.forms:
-        _note_long_texts(asked, columns, oddities)
+        _note_long_texts(asked, unused, oddities)
     if len({draft.file for draft in drafts}) > 1:
         files = (draft.file for draft in drafts if draft.fault is None)
         items = [_with_file(item, file) for item, file in zip(items, files, strict=True)]
@@ -140,7 +138,7 @@ def build(
         places=[(draft.file, draft.place) for draft in drafts if draft.fault is None],
         labels=labels,
         columns=columns,
-        unused={table.file: unused_names(table, columns[table.file]) for table in asked},
+        unused=unused,
         digits={name: meaning.digits for name, meaning in meanings.items()},
         n_read=len(drafts),
         refused=[(_fault(draft), draft.row) for draft in drafts if draft.fault is not None],
@@ -148,13 +146,14 @@ def build(
     )
 
 
-def _told_of(table: Table, tables: Sequence[Table], told: Mapping[str, str]) -> dict[str, str]:
-    """Return what a person says of the columns of one table: what only another one has concerns that one."""
-    here = names_of(table)
-    elsewhere = (
-        {name for other in tables if other is not table for name in names_of(other)} if told else set()
-    )
-    return {role: name for role, name in told.items() if name in here or name not in elsewhere}
+def _told_by_table(tables: Sequence[Table], told: Mapping[str, str]) -> Mapping[str, dict[str, str]]:
+    """Return what a person says of the columns of each table: what only others have concerns these."""
+    here = {table.file: frozenset(names_of(table)) if told else frozenset() for table in tables}
+    everywhere = frozenset[str]().union(*here.values())
+    return {
+        file: {role: name for role, name in told.items() if name in names or name not in everywhere}
+        for file, names in here.items()
+    }
 
 
 def _fault(draft: Draft) -> Fault:
@@ -312,11 +311,11 @@ def _items(
 
 
 def _note_long_texts(
-    tables: Sequence[Table], columns: Mapping[str, Columns], oddities: dict[str, list[str]]
+    tables: Sequence[Table], unused: Mapping[str, Sequence[str]], oddities: dict[str, list[str]]
 ) -> None:
     """Note columns of long texts that no model will see, and that explain nothing by their names."""
     for table in tables:
-        for name in unused_names(table, columns[table.file]):
+        for name in unused[table.file]:
             texts = [value for row in table.rows if isinstance(value := row.fields.get(name), str)]
             is_long = sum(map(len, texts)) >= _A_STORY * len(table.rows)
             if is_long and not any(word in name.casefold() for word in _AFTERWARDS):
